@@ -1,0 +1,2 @@
+/** What a lesson page needs beyond `site`. */
+import './site';

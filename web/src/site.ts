@@ -1,0 +1,2 @@
+/** What every page needs: styles and the controls of the top bar. */
+export {};
