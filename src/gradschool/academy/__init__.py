@@ -1,0 +1,1 @@
+"""The web app: pages, addresses, storage and the files that the browser loads."""

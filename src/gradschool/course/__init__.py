@@ -1,0 +1,1 @@
+"""The lesson format: read, check and translate courses written as Markdown folders."""
