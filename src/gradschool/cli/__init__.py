@@ -1,0 +1,1 @@
+"""The command line: `gradschool COMMAND`. One file per command, `main.py` joins them."""
