@@ -14,7 +14,7 @@ export OMP_NUM_THREADS ?= 1
 export OPENBLAS_NUM_THREADS ?= 1
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test check format lint types web-check wheel bench conformance \
+.PHONY: help serve test check format lint types web-check wheel bench bench-import conformance \
         record reference e2e docs clean
 
 help: ## list the targets
@@ -58,6 +58,10 @@ wheel: ## build dist/gradschool-*.whl, front end and browser runtime inside
 bench: ## measure the engine against PyTorch (adds PyTorch)
 	@$(setup) python reference
 	@env -u OPENBLAS_CORETYPE -u OPENBLAS_L2_SIZE $(run) benchmarks/train_steps.py $(ARGS)
+
+bench-import: ## measure how long the engine takes to import
+	@$(setup) python reference
+	@$(run) benchmarks/import_time.py
 
 conformance: ## the whole operator database against PyTorch; writes the parity table
 	@$(setup) python test reference

@@ -3,7 +3,7 @@
 
     python3 tools/setup.py python test build     # .venv with these groups
     python3 tools/setup.py web                   # the front end, built
-    python3 tools/setup.py runtime               # the browser's Python, fetched and verified
+    python3 tools/setup.py runtime               # the browser's Python, verified
     python3 tools/setup.py browser               # Chromium for the tests
     python3 tools/setup.py npm run test          # npm in web/, with a Node that fits
 
@@ -43,8 +43,8 @@ def main(arguments):
     """Run the steps named on the command line, in their order."""
     if sys.version_info < (3, 11):  # noqa: UP036 - this line is for those who have less
         raise SetupError(
-            "Gradschool needs Python 3.11 or newer, and this is %d.%d. "
-            "Try: make PYTHON=python3.12" % sys.version_info[:2]
+            f"Gradschool needs Python 3.11 or newer, and this is "
+            f"{sys.version.split()[0]}. Try: make PYTHON=python3.12"
         )
     if arguments[:1] == ["--here"]:
         # Within a package build: the Python that runs this has what is needed.

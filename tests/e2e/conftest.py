@@ -45,7 +45,7 @@ def pytest_collection_modifyitems(items):
 
 @pytest.fixture(scope="session")
 def serve(tmp_path_factory):
-    """A function that serves courses and returns the address; all end with the tests."""
+    """A function that serves courses and returns the address."""
     processes = []
 
     def start(*arguments):

@@ -1,1 +1,1 @@
-"""The command line: `gradschool COMMAND`. One file per command, `main.py` joins them."""
+"""The command line: `gradschool COMMAND`. One file a command; `main.py` joins them."""

@@ -1,6 +1,6 @@
 """What the command line can fail with.
 
-    CommandError        one line on stderr, exit code 2: the call cannot be done
+CommandError        one line on stderr, exit code 2: the call cannot be done
 """
 
 

@@ -37,7 +37,7 @@ class Commands(click.Group):
 @click.command(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, "--version", "-V", message="gradschool %(version)s")
 def gradschool() -> None:
-    """Learn, teach and debug deep learning.
+    r"""Learn, teach and debug deep learning.
 
     \b
     gradschool serve             open the academy in this machine's browser
