@@ -40,13 +40,16 @@ class CodeCell:
     """Code that the learner edits and runs.
 
     Args:
-        id: unique in the lesson, the same in every language.
+        id: unique among the cells and quick checks of the lesson, the same in every
+            language. A section may have the same id, so prefix it for the DOM.
         title: plain text, may be empty.
         code: as the author wrote it, without a final newline.
         code_html: the same text with `<span class="k|v|g|s|c">` marks.
         raises: the exception the cell is meant to raise, or None.
         number: 1, 2, 3 ... in document order.
         after: ids of the earlier cells that must have run first, in order.
+        output_varies: the output differs from run to run (a time, a date), so nobody
+            compares it.
         time_limit_s: seconds a run may take, or None for the academy's default.
     """
 
@@ -58,6 +61,7 @@ class CodeCell:
     raises: str | None
     number: int
     after: tuple[str, ...]
+    output_varies: bool
     time_limit_s: float | None
 
 
@@ -76,7 +80,8 @@ class QuickCheck:
     """A question that answers at once, checked in the page.
 
     Args:
-        id: unique in the lesson, the same in every language.
+        id: unique among the cells and quick checks of the lesson, the same in every
+            language.
         kind: `single` and `multiple` use `options`; `order` has its `options` in the
             right order and shows them by `shown_order`; `numeric` and `predict` use
             `answer`.
