@@ -4,11 +4,13 @@
  * as a classic blocking script so that the chosen theme is there before the first paint.
  */
 import { defineConfig } from 'vitest/config';
+import { classicScripts } from './classic-script';
 
 export default defineConfig({
   root: import.meta.dirname,
   base: '/',
   publicDir: false,
+  plugins: [classicScripts()],
   build: {
     outDir: '../src/gradschool/academy/static',
     emptyOutDir: true,

@@ -6,6 +6,7 @@
  * frame, the worker and the messages between them are private to this folder
  * and to `worker/`; a page imports this file and nothing else of them.
  */
+import { RuntimeHost } from './host';
 
 /**
  * What the runtime is doing.
@@ -131,4 +132,12 @@ export interface Runtime extends EventTarget {
   stop(): void;
   /** Gives the lesson a fresh Python session. */
   resetSession(): Promise<void>;
+}
+
+/**
+ * A runtime that takes its files from where `manifestUrl` says. Nothing is fetched before `boot`
+ * or `run`: call `boot` at the first sign that the learner will want it.
+ */
+export function createRuntime(manifestUrl: string): Runtime {
+  return new RuntimeHost(manifestUrl);
 }
