@@ -1,0 +1,12 @@
+"""`torch.autograd`: derivatives of programs.
+
+Start with `node.py` (what the graph is), then `backward_pass.py` (how gradients flow
+through it), then `recording.py` (how ops come to leave it).
+"""
+
+from .backward_pass import backward_all as backward
+from .backward_pass import grad as grad
+from .grad_mode import enable_grad as enable_grad
+from .grad_mode import inference_mode as inference_mode
+from .grad_mode import no_grad as no_grad
+from .grad_mode import set_grad_enabled as set_grad_enabled

@@ -1,0 +1,1 @@
+"""The ops, a page each: node class (formula, backward) above the function (forward)."""
