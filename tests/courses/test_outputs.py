@@ -35,6 +35,17 @@ def recording(file: LessonFile) -> dict[str, dict]:
     return json.loads(file.recording.read_text(encoding="utf-8"))["cells"]
 
 
+def agree(outcome: Outcome, expected: dict) -> None:
+    """Asserts that a cell did what the recording says."""
+    error = expected["error"]
+    assert outcome.error == (error and (error["type"], error["message"]))
+    if expected.get("varies"):
+        assert outcome.stdout
+    else:
+        assert outcome.stdout == expected["stdout"]
+        assert outcome.value == expected["value"]
+
+
 @cache
 def on_the_engine(file: LessonFile) -> dict[str, Outcome]:
     with as_torch.installed():
@@ -52,15 +63,17 @@ def test_the_recording_has_the_cells_of_the_lesson(file: LessonFile) -> None:
 
 @pytest.mark.parametrize(("file", "cell"), CELLS)
 def test_the_engine_prints_what_pytorch_prints(file: LessonFile, cell: str) -> None:
-    expected = recording(file)[cell]
-    outcome = on_the_engine(file)[cell]
-    error = expected["error"]
-    assert outcome.error == (error and (error["type"], error["message"]))
-    if expected.get("varies"):
-        assert outcome.stdout
-    else:
-        assert outcome.stdout == expected["stdout"]
-        assert outcome.value == expected["value"]
+    agree(on_the_engine(file)[cell], recording(file)[cell])
+
+
+@pytest.mark.parametrize("file", FILES, ids=str)
+def test_a_cell_needs_no_other_cells_than_it_names(file: LessonFile) -> None:
+    cells = transcript.read(file).cells
+    raising = {cell.id for cell in cells if cell.raises}
+    with as_torch.installed():
+        for cell in cells:
+            assert not raising & set(cell.after), cell.id
+            agree(transcript.run_alone(cell, cells), recording(file)[cell.id])
 
 
 @pytest.mark.parametrize("file", FILES, ids=str)

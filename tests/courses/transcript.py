@@ -84,6 +84,13 @@ def run(cells: tuple[CodeCell, ...]) -> Iterator[tuple[CodeCell, Outcome]]:
         yield cell, run_cell(cell.code, f"<{cell.id}>", session)
 
 
+def run_alone(cell: CodeCell, cells: tuple[CodeCell, ...]) -> Outcome:
+    """Runs one cell after those that it names in `:after:`, and no others."""
+    needed = tuple(one for one in cells if one.id in cell.after)
+    *_, (_, outcome) = run((*needed, cell))
+    return outcome
+
+
 def run_cell(code: str, name: str, session: dict[str, object]) -> Outcome:
     """Runs one cell in `session`, which keeps what the cell defines."""
     printed = io.StringIO()
