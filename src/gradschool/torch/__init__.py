@@ -66,6 +66,212 @@ from ._dtype import uint64 as uint64
 from .ops.joining import cat as cat
 from .ops.joining import stack as stack
 
+# ---------------------------------------------------------------- pointwise
+from .ops.pointwise import abs as abs
+from .ops.pointwise import absolute as absolute
+from .ops.pointwise import add as add
+from .ops.pointwise import addcdiv as addcdiv
+from .ops.pointwise import addcmul as addcmul
+from .ops.pointwise import copysign as copysign
+from .ops.pointwise import div as div
+from .ops.pointwise import divide as divide
+from .ops.pointwise import floor_divide as floor_divide
+from .ops.pointwise import fmod as fmod
+from .ops.pointwise import gcd as gcd
+from .ops.pointwise import heaviside as heaviside
+from .ops.pointwise import lcm as lcm
+from .ops.pointwise import lerp as lerp
+from .ops.pointwise import mul as mul
+from .ops.pointwise import multiply as multiply
+from .ops.pointwise import neg as neg
+from .ops.pointwise import negative as negative
+from .ops.pointwise import nextafter as nextafter
+from .ops.pointwise import positive as positive
+from .ops.pointwise import reciprocal as reciprocal
+from .ops.pointwise import remainder as remainder
+from .ops.pointwise import rsub as rsub
+from .ops.pointwise import sgn as sgn
+from .ops.pointwise import sign as sign
+from .ops.pointwise import signbit as signbit
+from .ops.pointwise import sub as sub
+from .ops.pointwise import subtract as subtract
+from .ops.pointwise import true_divide as true_divide
+
+# ---------------------------------------------------------------- clamping
+from .ops.clamping import clamp as clamp
+from .ops.clamping import clamp_max as clamp_max
+from .ops.clamping import clamp_min as clamp_min
+from .ops.clamping import fmax as fmax
+from .ops.clamping import fmin as fmin
+from .ops.clamping import maximum as maximum
+from .ops.clamping import minimum as minimum
+from .ops.clamping import nan_to_num as nan_to_num
+from .ops.clamping import clamp as clip
+
+# ---------------------------------------------------------------- exponential
+from .ops.exponential import exp as exp
+from .ops.exponential import exp2 as exp2
+from .ops.exponential import expm1 as expm1
+from .ops.exponential import float_power as float_power
+from .ops.exponential import frexp as frexp
+from .ops.exponential import ldexp as ldexp
+from .ops.exponential import log as log
+from .ops.exponential import log10 as log10
+from .ops.exponential import log1p as log1p
+from .ops.exponential import log2 as log2
+from .ops.exponential import logaddexp as logaddexp
+from .ops.exponential import logaddexp2 as logaddexp2
+from .ops.exponential import pow as pow
+from .ops.exponential import rsqrt as rsqrt
+from .ops.exponential import sqrt as sqrt
+from .ops.exponential import square as square
+from .ops.exponential import xlogy as xlogy
+
+# ---------------------------------------------------------------- trigonometric
+from .ops.trigonometric import acos as acos
+from .ops.trigonometric import acosh as acosh
+from .ops.trigonometric import arccos as arccos
+from .ops.trigonometric import arccosh as arccosh
+from .ops.trigonometric import arcsin as arcsin
+from .ops.trigonometric import arcsinh as arcsinh
+from .ops.trigonometric import arctan as arctan
+from .ops.trigonometric import arctan2 as arctan2
+from .ops.trigonometric import arctanh as arctanh
+from .ops.trigonometric import asin as asin
+from .ops.trigonometric import asinh as asinh
+from .ops.trigonometric import atan as atan
+from .ops.trigonometric import atan2 as atan2
+from .ops.trigonometric import atanh as atanh
+from .ops.trigonometric import cos as cos
+from .ops.trigonometric import cosh as cosh
+from .ops.trigonometric import deg2rad as deg2rad
+from .ops.trigonometric import hypot as hypot
+from .ops.trigonometric import rad2deg as rad2deg
+from .ops.trigonometric import sin as sin
+from .ops.trigonometric import sinc as sinc
+from .ops.trigonometric import sinh as sinh
+from .ops.trigonometric import tan as tan
+from .ops.trigonometric import tanh as tanh
+
+# ---------------------------------------------------------------- rounding
+from .ops.rounding import ceil as ceil
+from .ops.rounding import fix as fix
+from .ops.rounding import floor as floor
+from .ops.rounding import frac as frac
+from .ops.rounding import round as round
+from .ops.rounding import trunc as trunc
+
+# ---------------------------------------------------------------- error_function
+from .ops.error_function import erf as erf
+from .ops.error_function import erfc as erfc
+from .ops.error_function import erfinv as erfinv
+
+# ---------------------------------------------------------------- gamma
+from .ops.gamma import digamma as digamma
+from .ops.gamma import lgamma as lgamma
+from .ops.gamma import mvlgamma as mvlgamma
+from .ops.gamma import polygamma as polygamma
+
+# ---------------------------------------------------------------- logical
+from .ops.logical import bitwise_and as bitwise_and
+from .ops.logical import bitwise_left_shift as bitwise_left_shift
+from .ops.logical import bitwise_not as bitwise_not
+from .ops.logical import bitwise_or as bitwise_or
+from .ops.logical import bitwise_right_shift as bitwise_right_shift
+from .ops.logical import bitwise_xor as bitwise_xor
+from .ops.logical import logical_and as logical_and
+from .ops.logical import logical_not as logical_not
+from .ops.logical import logical_or as logical_or
+from .ops.logical import logical_xor as logical_xor
+
+# ---------------------------------------------------------------- comparison
+from .ops.comparison import allclose as allclose
+from .ops.comparison import eq as eq
+from .ops.comparison import equal as equal
+from .ops.comparison import ge as ge
+from .ops.comparison import greater as greater
+from .ops.comparison import greater_equal as greater_equal
+from .ops.comparison import gt as gt
+from .ops.comparison import isclose as isclose
+from .ops.comparison import isfinite as isfinite
+from .ops.comparison import isinf as isinf
+from .ops.comparison import isnan as isnan
+from .ops.comparison import isneginf as isneginf
+from .ops.comparison import isposinf as isposinf
+from .ops.comparison import isreal as isreal
+from .ops.comparison import le as le
+from .ops.comparison import less as less
+from .ops.comparison import less_equal as less_equal
+from .ops.comparison import lt as lt
+from .ops.comparison import ne as ne
+from .ops.comparison import not_equal as not_equal
+
+# ---------------------------------------------------------------- reduction
+from .ops.reduction import all as all
+from .ops.reduction import any as any
+from .ops.reduction import count_nonzero as count_nonzero
+from .ops.reduction import logsumexp as logsumexp
+from .ops.reduction import mean as mean
+from .ops.reduction import nanmean as nanmean
+from .ops.reduction import nansum as nansum
+from .ops.reduction import prod as prod
+from .ops.reduction import sum as sum
+
+# ---------------------------------------------------------------- extremum
+from .ops.extremum import amax as amax
+from .ops.extremum import amin as amin
+from .ops.extremum import aminmax as aminmax
+from .ops.extremum import argmax as argmax
+from .ops.extremum import argmin as argmin
+from .ops.extremum import max as max
+from .ops.extremum import min as min
+
+# ---------------------------------------------------------------- scan
+from .ops.scan import cummax as cummax
+from .ops.scan import cummin as cummin
+from .ops.scan import cumprod as cumprod
+from .ops.scan import cumsum as cumsum
+from .ops.scan import diff as diff
+from .ops.scan import logcumsumexp as logcumsumexp
+
+# ---------------------------------------------------------------- linear algebra
+from .ops.linalg import addbmm as addbmm
+from .ops.linalg import addmm as addmm
+from .ops.linalg import addmv as addmv
+from .ops.linalg import addr as addr
+from .ops.linalg import baddbmm as baddbmm
+from .ops.linalg import bmm as bmm
+from .ops.linalg import chain_matmul as chain_matmul
+from .ops.linalg import cross as cross
+from .ops.linalg import dot as dot
+from .ops.linalg import ger as ger
+from .ops.linalg import inner as inner
+from .ops.linalg import kron as kron
+from .ops.linalg import matmul as matmul
+from .ops.linalg import mm as mm
+from .ops.linalg import mv as mv
+from .ops.linalg import outer as outer
+from .ops.linalg import tensordot as tensordot
+from .ops.linalg import trace as trace
+from .ops.linalg import vdot as vdot
+
+# ---------------------------------------------------------------- einsum
+from .ops.einsum import einsum as einsum
+
+# ---------------------------------------------------------------- sorting
+from .ops.sorting import argsort as argsort
+from .ops.sorting import bincount as bincount
+from .ops.sorting import bucketize as bucketize
+from .ops.sorting import histc as histc
+from .ops.sorting import isin as isin
+from .ops.sorting import kthvalue as kthvalue
+from .ops.sorting import msort as msort
+from .ops.sorting import searchsorted as searchsorted
+from .ops.sorting import sort as sort
+from .ops.sorting import topk as topk
+from .ops.sorting import unique as unique
+from .ops.sorting import unique_consecutive as unique_consecutive
+
 # ---------------------------------------------------------------- shape
 from .ops.shape import movedim as movedim
 from .ops.shape import numel as numel

@@ -8,11 +8,31 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from . import _conversion, _copying, _interchange
 from . import _tensor_base as base
 from ._tensor_base import TensorBase
 from .autograd import backward_pass, hooks, recording
-from .ops import indexing, pointwise, reduction, shape
+from .autograd.recording import inplace
+from .ops import (
+    clamping,
+    comparison,
+    error_function,
+    exponential,
+    extremum,
+    gamma,
+    indexing,
+    linalg,
+    logical,
+    pointwise,
+    reduction,
+    rounding,
+    scan,
+    shape,
+    sorting,
+    trigonometric,
+)
 
 if TYPE_CHECKING:
     from .autograd.node import Node
@@ -91,12 +111,342 @@ class Tensor(TensorBase):
     zero_ = _copying.zero_
 
     # ------------------------------------------------------------ pointwise
+    __abs__ = pointwise.abs
     __add__ = __radd__ = pointwise.plus.dunder
+    __floordiv__ = pointwise.floor_divide.dunder
+    __mod__ = pointwise.remainder.dunder
     __mul__ = __rmul__ = pointwise.mul.dunder
+    __neg__ = pointwise.neg
+    __pos__ = pointwise.positive
+    __rfloordiv__ = pointwise.reversed_floor_divide
+    __rmod__ = pointwise.reversed_remainder
+    __rsub__ = pointwise.reversed_sub
+    __rtruediv__ = __rdiv__ = pointwise.reversed_div
+    __sub__ = pointwise.minus_dunder
+    __truediv__ = __div__ = pointwise.true_divide.dunder
+    abs = pointwise.abs
+    abs_ = inplace(pointwise.abs)
+    absolute = pointwise.absolute
+    absolute_ = inplace(pointwise.absolute, name="absolute_")
+    add = pointwise.add
+    add_ = inplace(pointwise.add, np.add)
+    addcdiv = pointwise.addcdiv
+    addcdiv_ = inplace(pointwise.addcdiv)
+    addcmul = pointwise.addcmul
+    addcmul_ = inplace(pointwise.addcmul)
+    copysign = pointwise.copysign
+    copysign_ = inplace(pointwise.copysign)
+    div = pointwise.div
+    div_ = inplace(pointwise.div, np.true_divide)
+    divide = pointwise.divide
+    divide_ = inplace(pointwise.divide, name="divide_")
+    floor_divide = pointwise.floor_divide
+    floor_divide_ = inplace(pointwise.floor_divide)
+    fmod = pointwise.fmod
+    fmod_ = inplace(pointwise.fmod)
+    gcd = pointwise.gcd
+    gcd_ = inplace(pointwise.gcd)
+    heaviside = pointwise.heaviside
+    heaviside_ = inplace(pointwise.heaviside)
+    lcm = pointwise.lcm
+    lcm_ = inplace(pointwise.lcm)
+    lerp = pointwise.lerp
+    lerp_ = inplace(pointwise.lerp)
+    mul = pointwise.mul
+    mul_ = inplace(pointwise.mul, np.multiply)
+    multiply = pointwise.multiply
+    multiply_ = inplace(pointwise.multiply, name="multiply_")
+    neg = pointwise.neg
+    neg_ = inplace(pointwise.neg)
+    negative = pointwise.negative
+    negative_ = inplace(pointwise.negative, name="negative_")
+    nextafter = pointwise.nextafter
+    nextafter_ = inplace(pointwise.nextafter)
+    positive = pointwise.positive
+    reciprocal = pointwise.reciprocal
+    reciprocal_ = inplace(pointwise.reciprocal)
+    remainder = pointwise.remainder
+    remainder_ = inplace(pointwise.remainder)
+    rsub = pointwise.rsub
+    sgn = pointwise.sgn
+    sgn_ = inplace(pointwise.sgn)
+    sign = pointwise.sign
+    sign_ = inplace(pointwise.sign)
+    signbit = pointwise.signbit
+    sub = pointwise.sub
+    sub_ = inplace(pointwise.sub, np.subtract)
+    subtract = pointwise.subtract
+    subtract_ = inplace(pointwise.subtract, name="subtract_")
+    true_divide = pointwise.true_divide
+    true_divide_ = inplace(pointwise.true_divide, name="true_divide_")
+
+    # ------------------------------------------------------------ clamping
+    clip = clamping.clamp
+    clip_ = inplace(clamping.clamp, name="clip_")
+    clamp = clamping.clamp
+    clamp_ = inplace(clamping.clamp)
+    clamp_max = clamping.clamp_max
+    clamp_max_ = inplace(clamping.clamp_max)
+    clamp_min = clamping.clamp_min
+    clamp_min_ = inplace(clamping.clamp_min)
+    fmax = clamping.fmax
+    fmin = clamping.fmin
+    maximum = clamping.maximum
+    minimum = clamping.minimum
+    nan_to_num = clamping.nan_to_num
+    nan_to_num_ = inplace(clamping.nan_to_num)
+
+    # ------------------------------------------------------------ exponential
+    __pow__ = exponential.pow_or_not
+    __rpow__ = exponential.rpow
+    exp = exponential.exp
+    exp2 = exponential.exp2
+    exp2_ = inplace(exponential.exp2)
+    exp_ = inplace(exponential.exp)
+    expm1 = exponential.expm1
+    expm1_ = inplace(exponential.expm1)
+    float_power = exponential.float_power
+    float_power_ = inplace(exponential.float_power)
+    frexp = exponential.frexp
+    ldexp = exponential.ldexp
+    ldexp_ = inplace(exponential.ldexp)
+    log = exponential.log
+    log10 = exponential.log10
+    log10_ = inplace(exponential.log10)
+    log1p = exponential.log1p
+    log1p_ = inplace(exponential.log1p)
+    log2 = exponential.log2
+    log2_ = inplace(exponential.log2)
+    log_ = inplace(exponential.log)
+    logaddexp = exponential.logaddexp
+    logaddexp2 = exponential.logaddexp2
+    pow = exponential.pow
+    pow_ = inplace(exponential.pow)
+    rsqrt = exponential.rsqrt
+    rsqrt_ = inplace(exponential.rsqrt)
+    sqrt = exponential.sqrt
+    sqrt_ = inplace(exponential.sqrt)
+    square = exponential.square
+    square_ = inplace(exponential.square)
+    xlogy = exponential.xlogy
+    xlogy_ = inplace(exponential.xlogy)
+
+    # ------------------------------------------------------------ trigonometric
+    acos = trigonometric.acos
+    acos_ = inplace(trigonometric.acos)
+    acosh = trigonometric.acosh
+    acosh_ = inplace(trigonometric.acosh)
+    arccos = trigonometric.arccos
+    arccos_ = inplace(trigonometric.arccos, name="arccos_")
+    arccosh = trigonometric.arccosh
+    arccosh_ = inplace(trigonometric.arccosh, name="arccosh_")
+    arcsin = trigonometric.arcsin
+    arcsin_ = inplace(trigonometric.arcsin, name="arcsin_")
+    arcsinh = trigonometric.arcsinh
+    arcsinh_ = inplace(trigonometric.arcsinh, name="arcsinh_")
+    arctan = trigonometric.arctan
+    arctan2 = trigonometric.arctan2
+    arctan2_ = inplace(trigonometric.arctan2, name="arctan2_")
+    arctan_ = inplace(trigonometric.arctan, name="arctan_")
+    arctanh = trigonometric.arctanh
+    arctanh_ = inplace(trigonometric.arctanh, name="arctanh_")
+    asin = trigonometric.asin
+    asin_ = inplace(trigonometric.asin)
+    asinh = trigonometric.asinh
+    asinh_ = inplace(trigonometric.asinh)
+    atan = trigonometric.atan
+    atan2 = trigonometric.atan2
+    atan2_ = inplace(trigonometric.atan2)
+    atan_ = inplace(trigonometric.atan)
+    atanh = trigonometric.atanh
+    atanh_ = inplace(trigonometric.atanh)
+    cos = trigonometric.cos
+    cos_ = inplace(trigonometric.cos)
+    cosh = trigonometric.cosh
+    cosh_ = inplace(trigonometric.cosh)
+    deg2rad = trigonometric.deg2rad
+    deg2rad_ = inplace(trigonometric.deg2rad)
+    hypot = trigonometric.hypot
+    hypot_ = inplace(trigonometric.hypot)
+    rad2deg = trigonometric.rad2deg
+    rad2deg_ = inplace(trigonometric.rad2deg)
+    sin = trigonometric.sin
+    sin_ = inplace(trigonometric.sin)
+    sinc = trigonometric.sinc
+    sinc_ = inplace(trigonometric.sinc)
+    sinh = trigonometric.sinh
+    sinh_ = inplace(trigonometric.sinh)
+    tan = trigonometric.tan
+    tan_ = inplace(trigonometric.tan)
+    tanh = trigonometric.tanh
+    tanh_ = inplace(trigonometric.tanh)
+
+    # ------------------------------------------------------------ rounding
+    ceil = rounding.ceil
+    ceil_ = inplace(rounding.ceil)
+    fix = rounding.fix
+    fix_ = inplace(rounding.fix, name="fix_")
+    floor = rounding.floor
+    floor_ = inplace(rounding.floor)
+    frac = rounding.frac
+    frac_ = inplace(rounding.frac)
+    round = rounding.round
+    round_ = inplace(rounding.round)
+    trunc = rounding.trunc
+    trunc_ = inplace(rounding.trunc)
+
+    # ------------------------------------------------------------ error function
+    erf = error_function.erf
+    erf_ = inplace(error_function.erf)
+    erfc = error_function.erfc
+    erfc_ = inplace(error_function.erfc)
+    erfinv = error_function.erfinv
+    erfinv_ = inplace(error_function.erfinv)
+
+    # ------------------------------------------------------------ gamma
+    digamma = gamma.digamma
+    digamma_ = inplace(gamma.digamma)
+    lgamma = gamma.lgamma
+    lgamma_ = inplace(gamma.lgamma)
+    mvlgamma = gamma.mvlgamma
+    mvlgamma_ = inplace(gamma.mvlgamma)
+    polygamma = gamma.polygamma_method
+    polygamma_ = inplace(gamma.polygamma_method)
+
+    # ------------------------------------------------------------ logical
+    __and__ = __rand__ = logical.bitwise_and.dunder
+    __invert__ = logical.bitwise_not
+    __lshift__ = logical.bitwise_left_shift.dunder
+    __or__ = __ror__ = logical.bitwise_or.dunder
+    __rshift__ = logical.bitwise_right_shift.dunder
+    __xor__ = __rxor__ = logical.bitwise_xor.dunder
+    bitwise_and = logical.bitwise_and
+    bitwise_and_ = inplace(logical.bitwise_and)
+    bitwise_left_shift = logical.bitwise_left_shift
+    bitwise_left_shift_ = inplace(logical.bitwise_left_shift)
+    bitwise_not = logical.bitwise_not
+    bitwise_not_ = inplace(logical.bitwise_not)
+    bitwise_or = logical.bitwise_or
+    bitwise_or_ = inplace(logical.bitwise_or)
+    bitwise_right_shift = logical.bitwise_right_shift
+    bitwise_right_shift_ = inplace(logical.bitwise_right_shift)
+    bitwise_xor = logical.bitwise_xor
+    bitwise_xor_ = inplace(logical.bitwise_xor)
+    logical_and = logical.logical_and
+    logical_and_ = inplace(logical.logical_and)
+    logical_not = logical.logical_not
+    logical_not_ = inplace(logical.logical_not)
+    logical_or = logical.logical_or
+    logical_or_ = inplace(logical.logical_or)
+    logical_xor = logical.logical_xor
+    logical_xor_ = inplace(logical.logical_xor)
+
+    # ------------------------------------------------------------ comparison
+    __eq__ = comparison.eq.dunder
+    __ge__ = comparison.ge.dunder
+    __gt__ = comparison.gt.dunder
+    __le__ = comparison.le.dunder
+    __lt__ = comparison.lt.dunder
+    __ne__ = comparison.ne.dunder
+    allclose = comparison.allclose
+    eq = comparison.eq
+    eq_ = inplace(comparison.eq)
+    equal = comparison.equal
+    ge = comparison.ge
+    ge_ = inplace(comparison.ge)
+    greater = comparison.greater
+    greater_ = inplace(comparison.greater, name="greater_")
+    greater_equal = comparison.greater_equal
+    greater_equal_ = inplace(comparison.greater_equal, name="greater_equal_")
+    gt = comparison.gt
+    gt_ = inplace(comparison.gt)
+    isclose = comparison.isclose
+    isfinite = comparison.isfinite
+    isinf = comparison.isinf
+    isnan = comparison.isnan
+    isneginf = comparison.isneginf
+    isposinf = comparison.isposinf
+    isreal = comparison.isreal
+    le = comparison.le
+    le_ = inplace(comparison.le)
+    less = comparison.less
+    less_ = inplace(comparison.less, name="less_")
+    less_equal = comparison.less_equal
+    less_equal_ = inplace(comparison.less_equal, name="less_equal_")
+    lt = comparison.lt
+    lt_ = inplace(comparison.lt)
+    ne = comparison.ne
+    ne_ = inplace(comparison.ne)
+    not_equal = comparison.not_equal
+    not_equal_ = inplace(comparison.not_equal, name="not_equal_")
 
     # ------------------------------------------------------------ reduction
-    sum = reduction.sum
+    all = reduction.all
+    any = reduction.any
+    count_nonzero = reduction.count_nonzero
+    logsumexp = reduction.logsumexp
     mean = reduction.mean
+    nanmean = reduction.nanmean
+    nansum = reduction.nansum
+    prod = reduction.prod
+    sum = reduction.sum
+
+    # ------------------------------------------------------------ extremum
+    amax = extremum.amax
+    amin = extremum.amin
+    aminmax = extremum.aminmax
+    argmax = extremum.argmax
+    argmin = extremum.argmin
+    max = extremum.max
+    min = extremum.min
+
+    # ------------------------------------------------------------ scan
+    cummax = scan.cummax
+    cummin = scan.cummin
+    cumprod = scan.cumprod
+    cumprod_ = inplace(scan.cumprod)
+    cumsum = scan.cumsum
+    cumsum_ = inplace(scan.cumsum)
+    diff = scan.diff
+    logcumsumexp = scan.logcumsumexp
+
+    # ------------------------------------------------------------ linear algebra
+    __matmul__ = linalg.matmul_or_not
+    __rmatmul__ = linalg.reversed_matmul
+    addbmm = linalg.addbmm
+    addbmm_ = inplace(linalg.addbmm)
+    addmm = linalg.addmm
+    addmm_ = inplace(linalg.addmm)
+    addmv = linalg.addmv
+    addmv_ = inplace(linalg.addmv)
+    addr = linalg.addr
+    addr_ = inplace(linalg.addr)
+    baddbmm = linalg.baddbmm
+    baddbmm_ = inplace(linalg.baddbmm)
+    bmm = linalg.bmm
+    cross = linalg.cross
+    dot = linalg.dot
+    ger = linalg.ger
+    inner = linalg.inner
+    kron = linalg.kron
+    matmul = linalg.matmul
+    mm = linalg.mm
+    mv = linalg.mv
+    outer = linalg.outer
+    trace = linalg.trace
+    vdot = linalg.vdot
+
+    # ------------------------------------------------------------ sorting
+    argsort = sorting.argsort
+    bincount = sorting.bincount
+    histc = sorting.histc
+    isin = sorting.isin
+    kthvalue = sorting.kthvalue
+    msort = sorting.msort
+    sort = sorting.sort
+    topk = sorting.topk
+    unique = sorting.unique
+    unique_consecutive = sorting.unique_consecutive
 
     # ------------------------------------------------------------ shape
     T = property(shape.transposed)

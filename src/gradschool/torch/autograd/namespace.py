@@ -83,6 +83,66 @@ class Namespace(Protocol):
         """-1, 0 or 1"""
         ...
 
+    def floor(self, x: Any, /) -> Tensor:
+        """The largest whole number <= x"""
+        ...
+
+    def trunc(self, x: Any, /) -> Tensor:
+        """x without its fraction"""
+        ...
+
+    def exp2(self, x: Any, /) -> Tensor:
+        """2ˣ"""
+        ...
+
+    def log1p(self, x: Any, /) -> Tensor:
+        """ln(1 + x)"""
+        ...
+
+    def power(self, x: Any, y: Any, /) -> Tensor:
+        """xʸ"""
+        ...
+
+    def hypot(self, x: Any, y: Any, /) -> Tensor:
+        """√(x² + y²)"""
+        ...
+
+    def copysign(self, x: Any, y: Any, /) -> Tensor:
+        """|x| with the sign of y"""
+        ...
+
+    def polygamma(self, n: int, x: Any, /) -> Tensor:
+        """The n-th derivative of digamma."""
+        ...
+
+    def cross(self, x: Any, y: Any, dim: int, /) -> Tensor:
+        """x × y along a dim of size 3."""
+        ...
+
+    def ones_like(self, x: Any, /) -> Tensor:
+        """Ones of x's shape and dtype, without history."""
+        ...
+
+    def flip(self, x: Any, dim: int, /) -> Tensor:
+        """x read backwards along a dim."""
+        ...
+
+    def cumsum(self, x: Any, dim: int, /) -> Tensor:
+        """The running sum along a dim."""
+        ...
+
+    def cumprod(self, x: Any, dim: int, /) -> Tensor:
+        """The running product along a dim."""
+        ...
+
+    def take_along(self, x: Any, index: Any, dim: int, /) -> Tensor:
+        """x at an index array along a dim."""
+        ...
+
+    def put_along(self, x: Any, index: Any, dim: int, shape: Shape, /) -> Tensor:
+        """Zeros of the shape with x at an index array along a dim."""
+        ...
+
     def where(self, condition: Any, x: Any, y: Any, /) -> Tensor:
         """x where the condition holds, else y."""
         ...
@@ -125,6 +185,14 @@ class Namespace(Protocol):
 
     def stack(self, parts: Sequence[Any], dim: int, /) -> Tensor:
         """The parts joined along a new dimension."""
+        ...
+
+    def flip(self, x: Any, dims: tuple[int, ...], /) -> Tensor:
+        """x reversed along the dimensions."""
+        ...
+
+    def roll(self, x: Any, shifts: Any, dims: Any, /) -> Tensor:
+        """x moved round along the dimensions."""
         ...
 
     def zeros(self, shape: Shape, dtype: NumpyDtype, /) -> Tensor:
@@ -173,6 +241,54 @@ class _Arrays:
     cosh = staticmethod(np.cosh)
     abs = staticmethod(np.abs)
     sign = staticmethod(np.sign)
+
+    floor = staticmethod(np.floor)
+    trunc = staticmethod(np.trunc)
+    exp2 = staticmethod(np.exp2)
+    log1p = staticmethod(np.log1p)
+    power = staticmethod(np.power)
+    hypot = staticmethod(np.hypot)
+    copysign = staticmethod(np.copysign)
+
+    @staticmethod
+    def polygamma(n: int, x: Any, /) -> Any:
+        from ..ops.gamma import polygamma_values  # noqa: PLC0415 - the ops need this
+
+        return polygamma_values(n, x)
+
+    @staticmethod
+    def cross(x: Any, y: Any, dim: int, /) -> Any:
+        from ..ops.linalg import cross_values  # noqa: PLC0415 - the ops need this
+
+        return cross_values(x, y, dim)
+
+    @staticmethod
+    def ones_like(x: Any, /) -> Any:
+        return np.ones(x.shape, x.dtype)
+
+    @staticmethod
+    def flip(x: Any, dim: int, /) -> Any:
+        return np.flip(x, dim) if x.ndim else x
+
+    @staticmethod
+    def cumsum(x: Any, dim: int, /) -> Any:
+        return np.add.accumulate(x, dim) if x.ndim else x
+
+    @staticmethod
+    def cumprod(x: Any, dim: int, /) -> Any:
+        return np.multiply.accumulate(x, dim) if x.ndim else x
+
+    @staticmethod
+    def take_along(x: Any, index: Any, dim: int, /) -> Any:
+        return np.take_along_axis(x, index, dim) if x.ndim else x
+
+    @staticmethod
+    def put_along(x: Any, index: Any, dim: int, shape: Shape, /) -> Any:
+        if not shape:
+            return x.reshape(())
+        z = np.zeros(shape, x.dtype)
+        np.put_along_axis(z, index, x, dim)
+        return z
 
     @staticmethod
     def where(condition: Any, x: Any, y: Any, /) -> Any:
@@ -242,6 +358,14 @@ class _Arrays:
     @staticmethod
     def stack(parts: Sequence[Any], dim: int, /) -> Any:
         return np.stack(parts, dim)
+
+    @staticmethod
+    def flip(x: Any, dims: tuple[int, ...], /) -> Any:
+        return np.flip(x, dims)
+
+    @staticmethod
+    def roll(x: Any, shifts: Any, dims: Any, /) -> Any:
+        return np.roll(x, shifts, dims)
 
     @staticmethod
     def zeros(shape: Shape, dtype: NumpyDtype, /) -> Any:
@@ -316,6 +440,24 @@ class _Tensors:
         method.__name__ = name
         setattr(self, name, method)
         return method
+
+    def power(self, x: Any, y: Any, /) -> Any:
+        return self._op("exponential", "pow")(x, y)
+
+    def polygamma(self, n: int, x: Any, /) -> Any:
+        return self._op("gamma", "polygamma")(n, x)
+
+    def cross(self, x: Any, y: Any, dim: int, /) -> Any:
+        return self._op("linalg", "linalg_cross")(x, y, dim=dim)
+
+    def ones_like(self, x: Any, /) -> Any:
+        return self.constant(np.ones(x._array.shape, x._array.dtype))
+
+    def take_along(self, x: Any, index: Any, dim: int, /) -> Any:
+        return self._op("along", "take_along")(x, index, dim)
+
+    def put_along(self, x: Any, index: Any, dim: int, shape: Shape, /) -> Any:
+        return self._op("along", "put_along")(x, index, dim, shape)
 
     def where(self, condition: Any, x: Any, y: Any, /) -> Any:
         return self._op("indexing", "where")(self.constant(condition), x, y)

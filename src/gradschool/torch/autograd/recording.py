@@ -255,7 +255,8 @@ def record1(
         cls: the op's node class.
         z: the result.
         parent: the input's `_node`.
-        saved: tensors that `backward` reads, or OUTPUT for the result itself.
+        saved: tensors that `backward` reads; OUTPUT, alone or as the last of them, for
+            the result itself.
         fit: None, or where promotion happened `((shape, dtype),)`.
 
     Returns:
@@ -272,7 +273,12 @@ def record1(
     n.parents = (parent,)
     n.fit = fit
     n.hooks = None
-    n.saved = (save_output(t),) if saved is OUTPUT else saved
+    if saved:
+        if saved is OUTPUT:
+            saved = (save_output(t),)
+        elif saved[-1] is OUTPUT:
+            saved = (*saved[:-1], save_output(t))
+    n.saved = saved
     n.id = tick()
     if disabled:
         noted(n)
@@ -304,7 +310,12 @@ def record(
     n.parents = parents
     n.fit = fit
     n.hooks = None
-    n.saved = (save_output(t),) if saved is OUTPUT else saved
+    if saved:
+        if saved is OUTPUT:
+            saved = (save_output(t),)
+        elif saved[-1] is OUTPUT:
+            saved = (*saved[:-1], save_output(t))
+    n.saved = saved
     n.id = tick()
     if disabled:
         noted(n)
