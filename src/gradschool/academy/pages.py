@@ -20,6 +20,8 @@ proxy mounts the academy on, so a template writes them as they are.
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from markupsafe import Markup
+
 from gradschool.course.lesson import Course, Lesson, LessonEntry, SectionRef, Unit
 
 Direction: TypeAlias = Literal["ltr", "rtl"]
@@ -51,6 +53,8 @@ class Frame:
         alternate_urls: `(hreflang, absolute address)` pairs, `x-default` included.
         home_url: the front page in this language.
         favicon_url: the picture for the browser's tab.
+        interface_texts: the texts that scripts need, as JSON that may stand inside a
+            `<script type="application/json">`.
         runtime_manifest_url: the manifest of the Python runtime, or None when the
             runtime is not built (cells then say that they cannot run, and why).
         version: of Gradschool.
@@ -63,6 +67,7 @@ class Frame:
     alternate_urls: tuple[tuple[str, str], ...]
     home_url: str
     favicon_url: str
+    interface_texts: Markup
     runtime_manifest_url: str | None
     version: str
 
@@ -125,8 +130,6 @@ class LessonPage:
         source_url: this lesson in the course's source language, or None on that
             very page; add `#section-id` to point at a section.
         storage_key: `course-id/lesson-id`: drafts and answers are kept under it.
-        interface_texts: the texts the page's scripts need, as JSON for a
-            `<script type="application/json">`.
     """
 
     frame: Frame
@@ -139,7 +142,6 @@ class LessonPage:
     lesson_count: int
     source_url: str | None
     storage_key: str
-    interface_texts: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +161,7 @@ class ErrorPage:
         status: the HTTP status.
         code: stable name; the texts are `error.<code>.title` and
             `error.<code>.message`. Codes: `not-found`, `lesson-not-found`,
-            `course-not-found`, `method-not-allowed`, `foreign-origin`,
+            `course-not-found`, `method-not-allowed`, `forbidden-origin`,
             `course-broken`, `server-error`.
         suggestions: the nearest pages, best first; may be empty.
         complaint: for `course-broken`: file, line and what is wrong there, to show

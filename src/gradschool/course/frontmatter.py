@@ -124,7 +124,7 @@ def _text(key: str, values: dict[str, tuple[int, Any]], notebook: "Notebook") ->
 def _mapping(source: str, notebook: "Notebook") -> dict[str, tuple[int, Any]] | None:
     """The top level of the YAML: key to (line in the file, value)."""
     try:
-        node = yaml.compose(source, Loader=yaml.SafeLoader)
+        node = _compose(source)
         loaded: Any = yaml.safe_load(source)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark
@@ -149,3 +149,8 @@ def _mapping(source: str, notebook: "Notebook") -> dict[str, tuple[int, Any]] | 
         for key, _ in node.value
         if key.value in loaded
     }
+
+
+def _compose(source: str) -> yaml.Node | None:
+    """The YAML as nodes, which know their lines."""
+    return yaml.SafeLoader(source).get_single_node()

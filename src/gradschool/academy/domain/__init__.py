@@ -1,0 +1,1 @@
+"""Decisions of the academy, free of storage and of the web."""

@@ -1,0 +1,1 @@
+"""What answers which address. Routes are thin: they ask the site and answer."""

@@ -1,0 +1,1 @@
+"""What the academy keeps: all SQL is in here."""
