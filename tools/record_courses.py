@@ -7,6 +7,7 @@ A recording lets the tests compare the engine with PyTorch where PyTorch is not
 installed. The diff of a new recording is read like any other change.
 """
 
+import importlib
 import sys
 import warnings
 from pathlib import Path
@@ -25,7 +26,7 @@ def main(arguments: list[str]) -> int:
         sys.stderr.write("usage: python tools/record_courses.py [--check]\n")
         return 2
     try:
-        import torch
+        torch = importlib.import_module("torch")
     except ImportError:
         sys.stderr.write("expected the real PyTorch; run `make reference` first\n")
         return 2
