@@ -136,6 +136,8 @@ def _build_base(
     base = _published_base(kept)
     if base is None:
         cache.mkdir(parents=True, exist_ok=True)
+        for old in cache.glob("base-*"):
+            shutil.rmtree(old)
         found = sources.fetch(
             cache, npm_package=NPM_PACKAGE, local_wheel=local_wheel, say=_say
         )

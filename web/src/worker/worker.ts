@@ -91,23 +91,23 @@ class Bridge {
     post({ kind: 'cut', run: this.run });
   }
 
-  /** `input()` over shared memory: a line, null at end of file, undefined when interrupted. */
-  ask(prompt: string): string | null | undefined {
+  /** `input()` over shared memory; see `answerText`. */
+  ask(prompt: string): string {
     if (!this.#shared) throw new Error('ask() needs shared memory');
     this.#batch.flush();
     clearAnswer(this.#shared.input);
     this.#asked += 1;
     post({ kind: 'ask', run: this.run, ask: this.#asked, prompt });
-    return waitForAnswer(this.#shared.input, () => this.#takeInterrupt());
+    return answerText(waitForAnswer(this.#shared.input, () => this.#takeInterrupt()));
   }
 
   /** `input()` where WebAssembly can wait for a promise. */
-  ask_promise(prompt: string): Promise<string | null | undefined> {
+  ask_promise(prompt: string): Promise<string> {
     this.#batch.flush();
     this.#asked += 1;
     post({ kind: 'ask', run: this.run, ask: this.#asked, prompt });
     return new Promise((resolve) => {
-      this.#answer = resolve;
+      this.#answer = (text) => resolve(answerText(text));
     });
   }
 
@@ -167,6 +167,12 @@ class Bridge {
     this.#interrupt[0] = 0;
     return true;
   }
+}
+
+/** An answer as one string, which crosses to Python without a proxy. */
+function answerText(text: string | null | undefined): string {
+  if (text === undefined) return 'interrupted';
+  return text === null ? 'end' : `line:${text}`;
 }
 
 let bridge: Bridge | null = null;
