@@ -17,7 +17,6 @@ from .autograd.grad_mode import set_grad_enabled as set_grad_enabled
 
 # ---------------------------------------------------------------- tensors
 from ._tensor import Tensor as Tensor
-from ._interchange import from_numpy as from_numpy
 from ._size import Size as Size
 from ._device import device as device
 from ._layout import channels_last as channels_last
@@ -62,9 +61,81 @@ from ._dtype import uint16 as uint16
 from ._dtype import uint32 as uint32
 from ._dtype import uint64 as uint64
 
+# ---------------------------------------------------------------- creation
+from .creation import arange as arange
+from .creation import as_tensor as as_tensor
+from .creation import asarray as asarray
+from .creation import empty as empty
+from .creation import empty_like as empty_like
+from .creation import empty_strided as empty_strided
+from .creation import eye as eye
+from .creation import frombuffer as frombuffer
+from .creation import from_numpy as from_numpy
+from .creation import full as full
+from .creation import full_like as full_like
+from .creation import linspace as linspace
+from .creation import logspace as logspace
+from .creation import ones as ones
+from .creation import ones_like as ones_like
+from .creation import range as range
+from .creation import scalar_tensor as scalar_tensor
+from .creation import tensor as tensor
+from .creation import tril_indices as tril_indices
+from .creation import triu_indices as triu_indices
+from .creation import zeros as zeros
+from .creation import zeros_like as zeros_like
+from .ops.grids import cartesian_prod as cartesian_prod
+from .ops.grids import combinations as combinations
+from .ops.grids import meshgrid as meshgrid
+from ._legacy import BFloat16Tensor as BFloat16Tensor
+from ._legacy import BoolTensor as BoolTensor
+from ._legacy import ByteTensor as ByteTensor
+from ._legacy import CharTensor as CharTensor
+from ._legacy import DoubleTensor as DoubleTensor
+from ._legacy import FloatTensor as FloatTensor
+from ._legacy import HalfTensor as HalfTensor
+from ._legacy import IntTensor as IntTensor
+from ._legacy import LongTensor as LongTensor
+from ._legacy import ShortTensor as ShortTensor
+from ._legacy import set_default_tensor_type as set_default_tensor_type
+
+# ---------------------------------------------------------------- random numbers
+from . import random as random
+from .random import Generator as Generator
+from .random import default_generator as default_generator
+from .random import get_rng_state as get_rng_state
+from .random import initial_seed as initial_seed
+from .random import manual_seed as manual_seed
+from .random import seed as seed
+from .random import set_rng_state as set_rng_state
+from .ops.sampling import bernoulli as bernoulli
+from .ops.sampling import multinomial as multinomial
+from .ops.sampling import normal as normal
+from .ops.sampling import rand as rand
+from .ops.sampling import rand_like as rand_like
+from .ops.sampling import randint as randint
+from .ops.sampling import randint_like as randint_like
+from .ops.sampling import randn as randn
+from .ops.sampling import randn_like as randn_like
+from .ops.sampling import randperm as randperm
+
+# ---------------------------------------------------------------- printing
+from ._formatting import set_printoptions as set_printoptions
+
 # ---------------------------------------------------------------- joining
+from .ops.joining import block_diag as block_diag
+from .ops.joining import cartesian_prod as cartesian_prod
 from .ops.joining import cat as cat
+from .ops.joining import column_stack as column_stack
+from .ops.joining import combinations as combinations
+from .ops.joining import concat as concat
+from .ops.joining import concatenate as concatenate
+from .ops.joining import dstack as dstack
+from .ops.joining import hstack as hstack
+from .ops.joining import meshgrid as meshgrid
+from .ops.joining import row_stack as row_stack
 from .ops.joining import stack as stack
+from .ops.joining import vstack as vstack
 
 # ---------------------------------------------------------------- pointwise
 from .ops.pointwise import abs as abs
@@ -273,12 +344,74 @@ from .ops.sorting import unique as unique
 from .ops.sorting import unique_consecutive as unique_consecutive
 
 # ---------------------------------------------------------------- shape
+from .ops.shape import adjoint as adjoint
+from .ops.shape import as_strided as as_strided
+from .ops.shape import atleast_1d as atleast_1d
+from .ops.shape import atleast_2d as atleast_2d
+from .ops.shape import atleast_3d as atleast_3d
+from .ops.shape import broadcast_shapes as broadcast_shapes
+from .ops.shape import broadcast_tensors as broadcast_tensors
+from .ops.shape import broadcast_to as broadcast_to
+from .ops.shape import chunk as chunk
+from .ops.shape import diagonal as diagonal
+from .ops.shape import dsplit as dsplit
+from .ops.shape import flatten as flatten
+from .ops.shape import flip as flip
+from .ops.shape import fliplr as fliplr
+from .ops.shape import flipud as flipud
+from .ops.shape import hsplit as hsplit
+from .ops.shape import moveaxis as moveaxis
 from .ops.shape import movedim as movedim
+from .ops.shape import narrow as narrow
 from .ops.shape import numel as numel
 from .ops.shape import permute as permute
+from .ops.shape import ravel as ravel
+from .ops.shape import repeat_interleave as repeat_interleave
 from .ops.shape import reshape as reshape
+from .ops.shape import roll as roll
+from .ops.shape import rot90 as rot90
+from .ops.shape import select as select
+from .ops.shape import split as split
+from .ops.shape import split_with_sizes as split_with_sizes
 from .ops.shape import squeeze as squeeze
+from .ops.shape import swapaxes as swapaxes
+from .ops.shape import swapdims as swapdims
 from .ops.shape import t as t
+from .ops.shape import tensor_split as tensor_split
+from .ops.shape import tile as tile
 from .ops.shape import transpose as transpose
 from .ops.shape import unbind as unbind
+from .ops.shape import unflatten as unflatten
 from .ops.shape import unsqueeze as unsqueeze
+from .ops.shape import vsplit as vsplit
+
+# ---------------------------------------------------------------- indexing
+from .ops.indexing import argwhere as argwhere
+from .ops.indexing import diag as diag
+from .ops.indexing import diag_embed as diag_embed
+from .ops.indexing import diagflat as diagflat
+from .ops.indexing import diagonal_scatter as diagonal_scatter
+from .ops.indexing import gather as gather
+from .ops.indexing import index_add as index_add
+from .ops.indexing import index_copy as index_copy
+from .ops.indexing import index_fill as index_fill
+from .ops.indexing import index_put as index_put
+from .ops.indexing import index_put_ as index_put_
+from .ops.indexing import index_select as index_select
+from .ops.indexing import masked_fill as masked_fill
+from .ops.indexing import masked_scatter as masked_scatter
+from .ops.indexing import masked_select as masked_select
+from .ops.indexing import nonzero as nonzero
+from .ops.indexing import put as put
+from .ops.indexing import scatter as scatter
+from .ops.indexing import scatter_add as scatter_add
+from .ops.indexing import select_scatter as select_scatter
+from .ops.indexing import slice_scatter as slice_scatter
+from .ops.indexing import take as take
+from .ops.indexing import take_along_dim as take_along_dim
+from .ops.indexing import tril as tril
+from .ops.indexing import triu as triu
+from .ops.indexing import where as where
+
+# ---------------------------------------------------------------- copying
+from ._copying import clone as clone

@@ -6,8 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ._dtype import torch_dtype
-from .autograd.recording import wrap
 from .autograd.versions import memory
 
 if TYPE_CHECKING:
@@ -48,27 +46,6 @@ def numpy(self: Tensor, *, force: bool = False) -> Any:
             "tensor.detach().numpy() instead."
         )
     return memory(self)
-
-
-def from_numpy(ndarray: Any, /) -> Tensor:
-    """The array's memory as a tensor: writing to one is seen in the other.
-
-    Raises:
-        TypeError: it is no array, or of a dtype that PyTorch does not have.
-        ValueError: a negative stride.
-    """
-    if not isinstance(ndarray, np.ndarray):
-        raise TypeError(f"expected np.ndarray (got {type(ndarray).__name__})")
-    torch_dtype(ndarray.dtype)
-    if any(s < 0 for s in ndarray.strides):
-        raise ValueError(
-            "At least one stride in the given numpy array is negative, and tensors with "
-            "negative strides are not currently supported. (You can probably work "
-            "around this by making a copy of your array  with array.copy().) "
-        )
-    return wrap(ndarray)
-
-
 
 
 def array(self: Tensor, dtype: Any = None, copy: bool | None = None) -> Any:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from . import _conversion, _copying, _interchange
+from . import _conversion, _copying, _formatting, _interchange, _legacy, creation
 from . import _tensor_base as base
 from ._tensor_base import TensorBase
 from .autograd import backward_pass, hooks, recording
@@ -28,6 +28,7 @@ from .ops import (
     pointwise,
     reduction,
     rounding,
+    sampling,
     scan,
     shape,
     sorting,
@@ -42,6 +43,8 @@ class Tensor(TensorBase):
     """An array of numbers of one dtype that remembers how it was computed."""
 
     __slots__ = ()
+
+    __new__ = _legacy.tensor_new
 
     # ------------------------------------------------------------ autograd
     backward = backward_pass.backward
@@ -69,6 +72,7 @@ class Tensor(TensorBase):
     __iter__ = _interchange.iterate
     __len__ = _interchange.length
     __reduce_ex__ = _copying.reduce_ex
+    __repr__ = _formatting.tensor_repr
     __setstate__ = _copying.set_state
     bfloat16 = _conversion.to_bfloat16
     bool = _conversion.to_bool
@@ -90,6 +94,26 @@ class Tensor(TensorBase):
     tolist = _interchange.tolist
     type = _conversion.type_
     type_as = _conversion.type_as
+
+    # ------------------------------------------------------------ creation
+    new = _legacy.method_new
+    new_empty = creation.new_empty
+    new_full = creation.new_full
+    new_ones = creation.new_ones
+    new_tensor = creation.new_tensor
+    new_zeros = creation.new_zeros
+
+    # ------------------------------------------------------------ random numbers
+    bernoulli = sampling.bernoulli
+    bernoulli_ = sampling.bernoulli_
+    cauchy_ = sampling.cauchy_
+    exponential_ = sampling.exponential_
+    geometric_ = sampling.geometric_
+    log_normal_ = sampling.log_normal_
+    multinomial = sampling.multinomial
+    normal_ = sampling.normal_
+    random_ = sampling.random_
+    uniform_ = sampling.uniform_
 
     # ------------------------------------------------------------ memory
     clone = _copying.clone
@@ -449,27 +473,103 @@ class Tensor(TensorBase):
     unique_consecutive = sorting.unique_consecutive
 
     # ------------------------------------------------------------ shape
+    H = property(shape.adjoint)
     T = property(shape.transposed)
-    mT = property(shape.matrix_transposed)
+    adjoint = shape.adjoint
+    as_strided = shape.as_strided
+    as_strided_ = shape.as_strided_
+    broadcast_to = shape.broadcast_to
+    chunk = shape.chunk
+    diagonal = shape.diagonal
     dim = shape.dim
+    dsplit = shape.dsplit
+    expand = shape.expand
+    expand_as = shape.expand_as
+    flatten = shape.flatten
+    flip = shape.flip
+    fliplr = shape.fliplr
+    flipud = shape.flipud
+    hsplit = shape.hsplit
+    mH = property(shape.adjoint)
+    mT = property(shape.matrix_transposed)
+    moveaxis = shape.moveaxis
+    movedim = shape.movedim
+    narrow = shape.narrow
     ndimension = shape.dim
     nelement = shape.numel
     numel = shape.numel
-    size = shape.size
-    reshape = shape.reshape
-    movedim = shape.movedim
     permute = shape.permute
+    ravel = shape.ravel
+    repeat = shape.repeat
+    repeat_interleave = shape.repeat_interleave
+    reshape = shape.reshape
+    reshape_as = shape.reshape_as
+    roll = shape.roll
+    rot90 = shape.rot90
+    select = shape.select
+    size = shape.size
+    split = shape.split
+    split_with_sizes = shape.split_with_sizes
     squeeze = shape.squeeze
+    squeeze_ = shape.squeeze_
     swapaxes = shape.swapaxes
+    swapaxes_ = shape.swapaxes_
+    swapdims = shape.swapdims
+    swapdims_ = shape.swapdims_
     t = shape.t
+    t_ = shape.t_
+    tensor_split = shape.tensor_split
+    tile = shape.tile
     transpose = shape.transpose
+    transpose_ = shape.transpose_
     unbind = shape.unbind
+    unflatten = shape.unflatten
+    unfold = shape.unfold
     unsqueeze = shape.unsqueeze
+    unsqueeze_ = shape.unsqueeze_
     view = shape.view
+    view_as = shape.view_as
+    vsplit = shape.vsplit
 
     # ------------------------------------------------------------ indexing
     __getitem__ = indexing.getitem
     __setitem__ = indexing.setitem
+    argwhere = indexing.argwhere
+    diag = indexing.diag
+    diag_embed = indexing.diag_embed
+    diagflat = indexing.diagflat
+    diagonal_scatter = indexing.diagonal_scatter
+    gather = indexing.gather
+    index_add = indexing.index_add
+    index_add_ = inplace(indexing.index_add)
+    index_copy = indexing.index_copy
+    index_copy_ = inplace(indexing.index_copy)
+    index_fill = indexing.index_fill
+    index_fill_ = inplace(indexing.index_fill)
+    index_put = indexing.index_put
+    index_put_ = indexing.index_put_
+    index_select = indexing.index_select
+    masked_fill = indexing.masked_fill
+    masked_fill_ = inplace(indexing.masked_fill)
+    masked_scatter = indexing.masked_scatter
+    masked_scatter_ = inplace(indexing.masked_scatter)
+    masked_select = indexing.masked_select
+    nonzero = indexing.nonzero
+    put = indexing.put
+    put_ = inplace(indexing.put)
+    scatter = indexing.scatter
+    scatter_ = inplace(indexing.scatter)
+    scatter_add = indexing.scatter_add
+    scatter_add_ = inplace(indexing.scatter_add)
+    select_scatter = indexing.select_scatter
+    slice_scatter = indexing.slice_scatter
+    take = indexing.take
+    take_along_dim = indexing.take_along_dim
+    tril = indexing.tril
+    tril_ = indexing.tril_
+    triu = indexing.triu
+    triu_ = indexing.triu_
+    where = indexing.where_method
 
 
 if not TYPE_CHECKING:
