@@ -8,7 +8,8 @@ import { classicScripts } from './classic-script';
 
 export default defineConfig({
   root: import.meta.dirname,
-  base: '/',
+  // Relative, so that an academy works under any path of a proxy.
+  base: './',
   publicDir: false,
   plugins: [classicScripts()],
   build: {
