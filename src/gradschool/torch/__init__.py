@@ -84,9 +84,6 @@ from .creation import tril_indices as tril_indices
 from .creation import triu_indices as triu_indices
 from .creation import zeros as zeros
 from .creation import zeros_like as zeros_like
-from .ops.grids import cartesian_prod as cartesian_prod
-from .ops.grids import combinations as combinations
-from .ops.grids import meshgrid as meshgrid
 from ._legacy import BFloat16Tensor as BFloat16Tensor
 from ._legacy import BoolTensor as BoolTensor
 from ._legacy import ByteTensor as ByteTensor

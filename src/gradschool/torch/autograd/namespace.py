@@ -123,10 +123,6 @@ class Namespace(Protocol):
         """Ones of x's shape and dtype, without history."""
         ...
 
-    def flip(self, x: Any, dim: int, /) -> Tensor:
-        """x read backwards along a dim."""
-        ...
-
     def cumsum(self, x: Any, dim: int, /) -> Tensor:
         """The running sum along a dim."""
         ...
@@ -187,12 +183,24 @@ class Namespace(Protocol):
         """The parts joined along a new dimension."""
         ...
 
-    def flip(self, x: Any, dims: tuple[int, ...], /) -> Tensor:
-        """x reversed along the dimensions."""
+    def flip(self, x: Any, dims: int | tuple[int, ...], /) -> Tensor:
+        """x read backwards along a dim or several."""
         ...
 
     def roll(self, x: Any, shifts: Any, dims: Any, /) -> Tensor:
         """x moved round along the dimensions."""
+        ...
+
+    def tril(self, x: Any, diagonal: int, /) -> Tensor:
+        """The lower triangles."""
+        ...
+
+    def triu(self, x: Any, diagonal: int, /) -> Tensor:
+        """The upper triangles."""
+        ...
+
+    def diagonal(self, x: Any, offset: int, dim1: int, dim2: int, /) -> Tensor:
+        """A diagonal of two dimensions, as the last dimension."""
         ...
 
     def zeros(self, shape: Shape, dtype: NumpyDtype, /) -> Tensor:
@@ -265,10 +273,6 @@ class _Arrays:
     @staticmethod
     def ones_like(x: Any, /) -> Any:
         return np.ones(x.shape, x.dtype)
-
-    @staticmethod
-    def flip(x: Any, dim: int, /) -> Any:
-        return np.flip(x, dim) if x.ndim else x
 
     @staticmethod
     def cumsum(x: Any, dim: int, /) -> Any:
@@ -360,8 +364,20 @@ class _Arrays:
         return np.stack(parts, dim)
 
     @staticmethod
-    def flip(x: Any, dims: tuple[int, ...], /) -> Any:
-        return np.flip(x, dims)
+    def flip(x: Any, dims: int | tuple[int, ...], /) -> Any:
+        return np.flip(x, dims) if x.ndim else x
+
+    @staticmethod
+    def tril(x: Any, diagonal: int, /) -> Any:
+        return np.tril(x, diagonal)
+
+    @staticmethod
+    def triu(x: Any, diagonal: int, /) -> Any:
+        return np.triu(x, diagonal)
+
+    @staticmethod
+    def diagonal(x: Any, offset: int, dim1: int, dim2: int, /) -> Any:
+        return x.diagonal(offset, dim1, dim2)
 
     @staticmethod
     def roll(x: Any, shifts: Any, dims: Any, /) -> Any:

@@ -903,7 +903,7 @@ def check_writable(self: Any) -> None:
             inference tensor, memory that several elements share.
     """
     array = self._array
-    if array.__class__ is ndarray and 0 in array.strides:
+    if array.__class__ is ndarray and 0 in array.strides and array.size:
         for size, stride in zip(array.shape, array.strides, strict=True):
             if stride == 0 and size > 1:
                 raise RuntimeError(

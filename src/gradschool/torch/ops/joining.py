@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from .. import _dtype
 from .._dims import normalize_dim
 from .._dtype import result_dtype
 from .._typing import Gradients
 from ..autograd.namespace import Namespace
 from ..autograd.node import Node
-from ..autograd.recording import record, write_out
+from ..autograd.recording import record, wrap, write_out
+from .shape import atleast_1d, atleast_2d, atleast_3d
 
 if TYPE_CHECKING:
     from .._tensor import Tensor
@@ -172,3 +175,152 @@ def stack(
     if node := y._node:
         node.dim = at
     return y if out is None else write_out(out, y)
+
+
+# ------------------------------------------------------------------ as NumPy's
+
+
+def hstack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
+    """The tensors side by side: along dimension 1, or 0 for vectors."""
+    parts = _grown("hstack", atleast_1d, tensors)
+    return cat(parts, 0 if parts[0]._array.ndim == 1 else 1, out=out)
+
+
+def vstack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
+    """The tensors one under the other, along dimension 0; vectors become rows."""
+    return cat(_grown("vstack", atleast_2d, tensors), 0, out=out)
+
+
+def dstack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
+    """The tensors one behind the other, along dimension 2."""
+    return cat(_grown("dstack", atleast_3d, tensors), 2, out=out)
+
+
+def column_stack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
+    """The tensors side by side, vectors as columns."""
+    parts = [
+        t.reshape((t._array.size, 1)) if t._array.ndim <= 1 else t
+        for t in _non_empty("column_stack", tensors)
+    ]
+    return hstack(parts, out=out)
+
+
+def _grown(name: str, grow: Any, tensors: Any) -> list[Any]:
+    return [grow(t) for t in _non_empty(name, tensors)]
+
+
+def _non_empty(name: str, tensors: Any) -> list[Any]:
+    parts = listed(tensors, name)
+    if not parts:
+        raise RuntimeError(f"{name} expects a non-empty TensorList")
+    return parts
+
+
+def block_diag(*tensors: Tensor) -> Tensor:
+    """A matrix with the given matrices along its diagonal."""
+    blocks: list[Any] = []
+    for position, t in enumerate(tensors):
+        if t._array.ndim > 2:
+            raise RuntimeError(
+                f"torch.block_diag: Input tensors must have 2 or fewer dimensions. Input "
+                f"{position} has {t._array.ndim} dimensions"
+            )
+        blocks.append(atleast_2d(t))
+    if not blocks:
+        return wrap(np.zeros((1, 0), _dtype.default))
+    width = sum(b._array.shape[1] for b in blocks)
+    rows: list[Any] = []
+    start = 0
+    for b in blocks:
+        n, m = b._array.shape
+        left = wrap(np.zeros((n, start), b._array.dtype))
+        right = wrap(np.zeros((n, width - start - m), b._array.dtype))
+        rows.append(cat([left, b, right], 1))
+        start += m
+    return cat(rows, 0)
+
+
+def meshgrid(*tensors: Any, indexing: str | None = None) -> tuple[Tensor, ...]:
+    """Coordinate grids from vectors of coordinates; expanded views.
+
+    Args:
+        indexing: "ij" (the default) or "xy", which exchanges the first two dimensions.
+    """
+    if len(tensors) == 1 and isinstance(tensors[0], tuple | list):
+        tensors = tuple(tensors[0])
+    if not tensors:
+        raise RuntimeError("meshgrid expects a non-empty TensorList")
+    if indexing is None:
+        import warnings  # noqa: PLC0415 - only here
+
+        warnings.warn(
+            "torch.meshgrid: in an upcoming release, it will be required to pass the "
+            "indexing argument.",
+            UserWarning,
+            stacklevel=2,
+        )
+        indexing = "ij"
+    if indexing not in ("ij", "xy"):
+        raise RuntimeError(
+            'torch.meshgrid: indexing must be one of "xy" or "ij", but received: '
+            f"{indexing}"
+        )
+    swap = indexing == "xy" and len(tensors) > 1
+    if swap:
+        tensors = (tensors[1], tensors[0], *tensors[2:])
+    for t in tensors:
+        if t._array.ndim > 1:
+            raise RuntimeError(
+                "torch.meshgrid: Expected 0D or 1D tensor in the tensor list but got: "
+                f"{t._array.ndim}"
+            )
+        if t._array.dtype != tensors[0]._array.dtype:
+            raise RuntimeError("meshgrid expects all tensors to have the same dtype")
+    sizes = tuple(t._array.size for t in tensors)
+    n = len(sizes)
+    grids = [
+        t.reshape((*(1,) * d, -1, *(1,) * (n - d - 1))).expand(sizes)
+        for d, t in enumerate(tensors)
+    ]
+    if swap:
+        grids[0], grids[1] = grids[1], grids[0]
+    return tuple(grids)
+
+
+def cartesian_prod(*tensors: Tensor) -> Tensor:
+    """All combinations of the vectors' elements, one row each."""
+    for t in tensors:
+        if t._array.ndim != 1:
+            raise RuntimeError(
+                f"Expect a 1D vector, but got shape {list(t._array.shape)}"
+            )
+    if len(tensors) == 1:
+        return tensors[0]
+    return stack([g.reshape(-1) for g in meshgrid(*tensors, indexing="ij")], 1)
+
+
+def combinations(
+    input: Tensor, r: int = 2, with_replacement: bool = False
+) -> Tensor:
+    """All choices of r elements of a vector, one row each."""
+    if input._array.ndim != 1:
+        raise RuntimeError(
+            f"Expect a 1D vector, but got shape {list(input._array.shape)}"
+        )
+    if r < 0:
+        raise RuntimeError(f"Expect a non-negative number, but got {r}")
+    if r == 0:
+        return wrap(np.zeros(0, input._array.dtype))
+    pick = (
+        itertools.combinations_with_replacement
+        if with_replacement
+        else itertools.combinations
+    )
+    rows = list(pick(range(input._array.size), r))
+    places = np.array(rows, np.int64).reshape(len(rows), r)
+    return input[wrap(places)]
+
+
+row_stack = vstack
+concat = cat
+concatenate = cat
