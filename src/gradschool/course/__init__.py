@@ -3,6 +3,7 @@
 Start with `lesson.py` (what a course is), then `parse.py` (how a file becomes one).
 """
 
+from gradschool.course.checking import check as check
 from gradschool.course.errors import (
     BrokenCourseError as BrokenCourseError,
 )
