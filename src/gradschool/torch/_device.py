@@ -80,9 +80,11 @@ def check_device(wanted: device | str | int | None) -> device:
     """
     if wanted is None or wanted == "cpu":
         return CPU
+    if isinstance(wanted, int):
+        raise RuntimeError("Cannot access accelerator device when none is available.")
     found = wanted if isinstance(wanted, device) else device(wanted)
-    if found.type == "cuda":
-        raise AssertionError("Torch not compiled with CUDA enabled")
+    if found.type in ("cuda", "xpu"):
+        raise AssertionError(f"Torch not compiled with {found.type.upper()} enabled")
     if found.type != "cpu":
         raise NotImplementedError(
             f"device '{found}' is in PyTorch but not in Gradschool's engine; "

@@ -203,8 +203,8 @@ def set_default_dtype(d: dtype, /) -> None:
     global default  # noqa: PLW0603 - one process-wide setting, as in PyTorch
     if d.__class__ is not dtype:
         raise TypeError(
-            f"invalid dtype object: only floating-point types are supported as the "
-            f"default type, but got {d!r}"
+            "invalid dtype object: only floating-point types are supported as the "
+            "default type"
         )
     if not d.is_floating_point:
         raise TypeError(

@@ -13,6 +13,9 @@ from ._typing import Shape
 
 E = TypeVar("E", bound=BaseException)
 
+HEAP_TYPE = 1 << 9  # CPython's flag of a class that Python code has made
+C_TYPES = frozenset({"dtype", "device", "Size", "layout", "memory_format"})
+
 
 def explained(error: E, note: str) -> E:
     """The error with an explanation for learners below PyTorch's message."""
@@ -21,8 +24,16 @@ def explained(error: E, note: str) -> E:
 
 
 def type_name(value: Any) -> str:
-    """The type as PyTorch's argument parser names it: `Tensor`, `int`, `list`."""
-    return type(value).__name__
+    """The type as PyTorch's argument parser names it: `Tensor`, `int`, `list`.
+
+    Types written in C carry their module: `numpy.ndarray`, `torch.dtype`.
+    """
+    kind = type(value)
+    name, module = kind.__name__, kind.__module__
+    in_c = not kind.__flags__ & HEAP_TYPE and module != "builtins"
+    if in_c or (module == "torch" and name in C_TYPES):
+        return f"{module}.{name}"
+    return name
 
 
 def wrong_argument(

@@ -90,7 +90,7 @@ def as_complex(self: Tensor) -> complex:
 
 def _converted(self: Tensor, kind: str) -> Any:
     if self._node is not None and self._array.size == 1:
-        _warn_lost_gradient()
+        warn_lost_gradient()
     value = item(self)
     if isinstance(value, complex):
         if value.imag:
@@ -102,7 +102,8 @@ def _converted(self: Tensor, kind: str) -> Any:
     return value
 
 
-def _warn_lost_gradient() -> None:
+def warn_lost_gradient() -> None:
+    """A number that was taken from a tensor has no gradient any more."""
     import warnings  # noqa: PLC0415 - only here
 
     warnings.warn(

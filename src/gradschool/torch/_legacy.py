@@ -10,6 +10,7 @@ They take sizes or data, whichever it looks like, and always give their own dtyp
 
 from __future__ import annotations
 
+import warnings
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -30,26 +31,26 @@ if TYPE_CHECKING:
     from ._tensor import Tensor
 
 
-def new(*args: Any, dtype: NumpyDtype, **kwargs: Any) -> Tensor:
+def new(wanted: NumpyDtype, /, *args: Any, **kwargs: Any) -> Tensor:
     """A tensor from sizes or from data, as `torch.Tensor(...)` reads them.
 
     Args:
+        wanted: the dtype of the result
         args: nothing, sizes, a tensor, or data
-        dtype: of the result
         kwargs: only `device`
     """
     device = kwargs.pop("device", None)
     check_device(device)
     if not args and not kwargs:
-        return wrap(np.empty(0, dtype))
+        return wrap(np.empty(0, wanted))
     if kwargs or (len(args) > 1 and isinstance(args[0], float)):
         wrong = wrong_call(new, args, kwargs, method=True)
         raise wrong or TypeError("new() received an invalid combination of arguments")
     first = args[0]
     if len(args) == 1 and not isinstance(first, int | Size):
-        return _from_data(first, dtype)
+        return _from_data(first, wanted)
     try:
-        return wrap(np.empty(shape_from(args), dtype))
+        return wrap(np.empty(shape_from(args), wanted))
     except TypeError:
         if isinstance(first, bool):
             raise _no_sequence(first) from None
@@ -89,7 +90,7 @@ def tensor_new(cls: type[Any], *args: Any, **kwargs: Any) -> Any:
     if len(args) == 1 and not kwargs and isinstance(args[0], TensorBase):
         made = alias(args[0])
     else:
-        made = new(*args, dtype=_dtype.default, **kwargs)
+        made = new(_dtype.default, *args, **kwargs)
     if cls is not TensorBase.public_class:
         made.__class__ = cls
     return made
@@ -97,7 +98,7 @@ def tensor_new(cls: type[Any], *args: Any, **kwargs: Any) -> Any:
 
 def method_new(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
     """`x.new(...)`: a tensor of the dtype of x, from sizes or from data."""
-    return new(*args, dtype=self._array.dtype, **kwargs)
+    return new(self._array.dtype, *args, **kwargs)
 
 
 class tensortype(type):  # noqa: N801 - PyTorch's name
@@ -113,7 +114,7 @@ class tensortype(type):  # noqa: N801 - PyTorch's name
 
     def __call__(cls, *args: Any, **kwargs: Any) -> Tensor:
         """A tensor of this dtype, from sizes or from data."""
-        return new(*args, dtype=numpy_dtype(cls.dtype), **kwargs)
+        return new(numpy_dtype(cls.dtype), *args, **kwargs)
 
 
 def typed(name: str, wanted: dtype) -> tensortype:
@@ -138,6 +139,12 @@ BoolTensor = typed("BoolTensor", _dtype.bool_)
 
 def set_default_tensor_type(t: Any, /) -> None:
     """Deprecated in PyTorch: `set_default_dtype` by a type such as `DoubleTensor`."""
+    warnings.warn(
+        "torch.set_default_tensor_type() is deprecated as of PyTorch 2.1, please use "
+        "torch.set_default_dtype() and torch.set_default_device() as alternatives.",
+        UserWarning,
+        stacklevel=2,
+    )
     if isinstance(t, str):
         t = globals().get(t.removeprefix("torch."), t)
     if not isinstance(t, tensortype):

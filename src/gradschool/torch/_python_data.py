@@ -11,6 +11,7 @@ Strings are sequences of strings for ever, so `["a"]` has too many dimensions.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 from typing import Any, cast
 
@@ -19,6 +20,7 @@ import numpy as np
 from . import _dtype
 from ._dtype import BOOL, I64, number_dtype, promote
 from ._errors import type_name
+from ._interchange import warn_lost_gradient
 from ._typing import Array, NumpyDtype
 
 # Rows whose elements are all of these types need no closer look.
@@ -44,11 +46,23 @@ def array_from(data: Any, dtype: NumpyDtype | None) -> Array:
     if hasattr(data, "_array"):
         return np.array(data._array, dtype)
     sizes = measure(data)
+    if sizes and sizes[0] > 1 and isinstance(data[0], np.ndarray):
+        _warn_slow_arrays()
     if dtype is None:
-        dtype = infer(data) if sizes else infer_scalar(data)
+        dtype = infer(data) if _looked_into(data) else infer_scalar(data)
     leaves: list[Any] = []
     fill(leaves, data, sizes, 0, dtype)
     return convert(leaves, dtype).reshape(sizes)
+
+
+def _warn_slow_arrays() -> None:
+    warnings.warn(
+        "Creating a tensor from a list of numpy.ndarrays is extremely slow. Please "
+        "consider converting the list to a single numpy.ndarray with numpy.array() "
+        "before converting to a tensor.",
+        UserWarning,
+        stacklevel=5,
+    )
 
 
 def checked_array(array: Array) -> Array:
@@ -126,7 +140,11 @@ def _kinds(data: Sequence[Any]) -> Sequence[NumpyDtype]:
     types = set(map(type, data))
     if types <= PLAIN:
         return [number_dtype(plain(0)) for plain in types]
-    return [infer(x) if is_sequence(x) else infer_scalar(x) for x in data]
+    return [infer(x) if _looked_into(x) else infer_scalar(x) for x in data]
+
+
+def _looked_into(value: Any) -> bool:
+    return is_sequence(value) and not isinstance(value, str | bytes)
 
 
 def infer_scalar(value: Any) -> NumpyDtype:
@@ -179,6 +197,8 @@ def _leaf(value: Any, dtype: NumpyDtype) -> Any:
     if hasattr(value, "_array"):
         array = value._array
         if array.size == 1:
+            if value._node is not None:
+                warn_lost_gradient()
             return array.item()
         if dtype.kind in "iu":
             raise TypeError(

@@ -71,8 +71,8 @@ class Signature:
     @property
     def takes_sizes(self) -> bool:
         """Whether `f(2, 3)` may stand for `f((2, 3))`."""
-        first = self.positional[:1]
-        return bool(first) and first[0].kind == "tuple of ints"
+        positional = self.positional
+        return len(positional) == 1 and positional[0].kind == "tuple of ints"
 
 
 def checked(function: Callable[P, R]) -> Callable[P, R]:
@@ -152,7 +152,8 @@ def overloads_of_method(name: str) -> list[str] | None:
             return OVERLOADS[f"Tensor.{key}"]
         if key in OVERLOADS:
             texts = OVERLOADS[key]
-            return [_as_method(t) for t in texts if t.startswith("(Tensor input")]
+            methods = [_as_method(t) for t in texts if t.startswith("(Tensor input")]
+            return methods or None
     return None
 
 
@@ -240,7 +241,7 @@ def _bound(
 ) -> tuple[dict[str, Any], str | None]:
     """The arguments by name, and a name that was given twice."""
     positional = signature.positional
-    if len(args) > 1 and signature.takes_sizes and _is_int(args[0]):
+    if args and signature.takes_sizes and _is_int(args[0]):
         args = (tuple(args),)
     given = {p.name: value for p, value in zip(positional, args, strict=False)}
     doubled = next((name for name in given if name in kwargs), None)
@@ -298,10 +299,14 @@ ACCEPTS: dict[str, Callable[[Any], bool]] = {
 }
 
 
+# Parameters that a single int cannot stand for; elsewhere `dim=0` means `dim=(0,)`.
+WHOLE_SHAPES = frozenset({"size", "shape", "dims", "repeats", "split_sizes"})
+
+
 def _accepts(parameter: Parameter, value: Any) -> bool:
     if value is None:
         return parameter.nullable or parameter.kind in ("torch.dtype", "torch.device")
-    if parameter.kind == "tuple of ints" and not parameter.keyword_only:
+    if parameter.kind == "tuple of ints" and parameter.name not in WHOLE_SHAPES:
         return _is_int(value) or ACCEPTS["tuple of ints"](value)
     return ACCEPTS.get(parameter.kind, lambda _: True)(value)
 

@@ -71,6 +71,8 @@ def made(
             "pin_memory=True requires a CUDA or other accelerator backend; no pinned "
             "memory allocator is available on this system."
         )
+    if requires_grad is not False and not isinstance(requires_grad, bool | None):
+        raise TypeError("requires_grad must be a bool")
     tensor = wrap(array) if out is None else written(out, array)
     if requires_grad:
         if array.dtype.kind not in "fc":
