@@ -7,12 +7,12 @@
  * the same metrics (`styles/cell.css`).
  */
 import { defaultKeymap, history, historyKeymap, indentMore } from '@codemirror/commands';
-import { python } from '@codemirror/lang-python';
+import { pythonLanguage } from '@codemirror/lang-python';
 import { bracketMatching, indentUnit } from '@codemirror/language';
 import { EditorState } from '@codemirror/state';
 import { drawSelection, EditorView, keymap, lineNumbers } from '@codemirror/view';
-import { teachingColours } from './gradient-words';
 import { markedLine, markLine } from './marked-line';
+import { teachingColours } from './teaching-colours';
 
 export interface EditorOptions {
   parent: HTMLElement;
@@ -53,7 +53,7 @@ export function createEditor(options: EditorOptions): Editor {
         lineNumbers(),
         history(),
         drawSelection(),
-        python(),
+        pythonLanguage,
         indentUnit.of('    '),
         EditorState.tabSize.of(4),
         bracketMatching(),

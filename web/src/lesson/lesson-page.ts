@@ -163,11 +163,11 @@ export class LessonPage extends HTMLElement implements CellOwner, CheckOwner {
       void runtime?.resetSession();
     };
     render(
-      html`<b>${this.texts.get('lesson.python')}</b>
+      html`<b>${this.texts.get('client.python')}</b>
         <p>${this.texts.get(`client.python.${key}`)}</p>
         ${runtime && (phase === 'ready' || phase === 'running')
           ? html`<button class="btn" type="button" @click=${restart}>
-              ${icon('back')}${this.texts.get('lesson.restart')}
+              ${icon('back')}${this.texts.get('client.python.restart')}
             </button>`
           : nothing}`,
       place,
@@ -243,9 +243,9 @@ export class LessonPage extends HTMLElement implements CellOwner, CheckOwner {
       const started = id === this.#current || this.#read.has(id);
       render(
         done.has(id)
-          ? html`${icon('check')}<span class="vh">${this.texts.get('lesson.section.done')}</span>`
+          ? html`${icon('check')}<span class="vh">${this.texts.get('client.section.done')}</span>`
           : started
-            ? html`${icon('half')}<span class="vh">${this.texts.get('lesson.section.started')}</span>`
+            ? html`${icon('half')}<span class="vh">${this.texts.get('client.section.started')}</span>`
             : nothing,
         mark,
       );
