@@ -12,6 +12,7 @@ import { parseCellError } from './protocol';
 import type { SharedMemory, WorkerCommand, WorkerReport } from './protocol';
 import { clearAnswer, waitForAnswer } from './input-channel';
 import { OutputBatch } from './output-batch';
+import { readStoredZip } from './stored-zip';
 
 /** What Pyodide's scripts and the browser put into a worker's global scope. */
 interface WorkerScope {
@@ -204,7 +205,7 @@ async function start(command: WorkerCommand & { kind: 'start' }): Promise<void> 
   serveFiles(command.module, command.files.stdlib);
   const pyodide = await scope.loadPyodide({ indexURL: indexUrl, stdin: () => null });
   pyodide.FS.writeFile(enginePack, new Uint8Array(command.files.engine), { canOwn: true });
-  pyodide.unpackArchive(command.files.numpy, 'zip', { extractDir: sitePackages });
+  unpack(pyodide, command.files.numpy, sitePackages);
 
   const shared = command.shared;
   const jspi = 'Suspending' in WebAssembly;
@@ -219,6 +220,18 @@ async function start(command: WorkerCommand & { kind: 'start' }): Promise<void> 
     input: bridge.waiting !== 'none',
     tookMs: performance.now() - began,
   });
+}
+
+/** Puts the files of an archive into Python's file system; they stay views of the archive. */
+function unpack(pyodide: PyodideInterface, archive: ArrayBuffer, folder: string): void {
+  const made = new Set<string>();
+  for (const { name, bytes } of readStoredZip(archive)) {
+    const path = `${folder}/${name}`;
+    const parent = path.slice(0, path.lastIndexOf('/'));
+    if (!made.has(parent)) pyodide.FS.mkdirTree(parent);
+    made.add(parent);
+    pyodide.FS.writeFile(path, bytes, { canOwn: true });
+  }
 }
 
 async function run(id: number, cellId: string, code: string): Promise<void> {
