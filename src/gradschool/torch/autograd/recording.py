@@ -88,6 +88,7 @@ looks at one integer to know that it need not look at anything else."""
 
 inference_seen = False
 anomaly = False
+anomaly_checks_nan = True
 poll: Callable[[], None] | None = None
 
 _lock = threading.Lock()
