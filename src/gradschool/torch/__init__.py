@@ -412,3 +412,8 @@ from .ops.indexing import where as where
 
 # ---------------------------------------------------------------- copying
 from ._copying import clone as clone
+
+# ---------------------------------------------------------------- what is not here
+from ._missing import module_getattr as _module_getattr
+
+__getattr__ = _module_getattr(__name__)

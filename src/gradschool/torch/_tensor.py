@@ -10,7 +10,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from . import _conversion, _copying, _formatting, _interchange, _legacy, creation
+from . import (
+    _conversion,
+    _copying,
+    _formatting,
+    _interchange,
+    _legacy,
+    _missing,
+    creation,
+)
 from . import _tensor_base as base
 from ._tensor_base import TensorBase
 from .autograd import backward_pass, hooks, recording
@@ -45,6 +53,8 @@ class Tensor(TensorBase):
     __slots__ = ()
 
     __new__ = _legacy.tensor_new
+
+    __getattr__ = _missing.instance_getattr("Tensor")
 
     # ------------------------------------------------------------ autograd
     backward = backward_pass.backward
