@@ -9,6 +9,7 @@ import ast
 import random
 import re
 import warnings
+from itertools import pairwise
 from typing import TYPE_CHECKING, Protocol, cast, get_args
 
 from gradschool.course.fences import Text
@@ -469,12 +470,12 @@ def _split(body: Text, start: re.Pattern[str]) -> tuple[Text, list[Text]]:
             starts.append(index)
     before = Text("\n".join(lines[: starts[0]] if starts else lines), body.line)
     items: list[Text] = []
-    for first, end in zip(starts, [*starts[1:], len(lines)], strict=True):
+    for first, end in pairwise([*starts, len(lines)]):
         marker = start.match(lines[first])
         width = marker.end() if marker else 0
         indent = re.compile(rf" {{0,{_indent(lines[first])}}}")
         rest = (indent.sub("", line, count=1) for line in lines[first + 1 : end])
-        text = "\n".join([lines[first][width:], *rest]).strip()
+        text = "\n".join([lines[first][width:], *rest]).rstrip()
         items.append(Text(text, body.line + first))
     return before, items
 

@@ -3,6 +3,7 @@
 import re
 import tomllib
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from gradschool.course.errors import BrokenManifestError, MissingCourseError
@@ -11,7 +12,6 @@ from gradschool.course.frontmatter import ID, ID_RULE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from pathlib import Path
 
 NAME = "course.toml"
 _KEYS = (
@@ -41,7 +41,7 @@ class UnitPlan:
 class Manifest:
     """A course.toml that has been read and found right."""
 
-    folder: "Path"
+    folder: Path
     id: str
     source_language: str
     languages: tuple[str, ...]
@@ -56,7 +56,7 @@ class Manifest:
         return tuple(lesson for unit in self.units for lesson in unit.lessons)
 
 
-def read_manifest(folder: "Path") -> Manifest:
+def read_manifest(folder: Path) -> Manifest:
     """Reads `folder`/course.toml.
 
     Raises:
@@ -69,7 +69,7 @@ def read_manifest(folder: "Path") -> Manifest:
         raise MissingCourseError(folder, f"{reason}; expected the folder of a course")
     if not file.is_file():
         raise MissingCourseError(folder, f"holds no {NAME}, so it is not a course")
-    reader = _Reader(Notebook(file))
+    reader = _Reader(file, Notebook(Path(folder.name, NAME)))
     manifest = reader.manifest(folder)
     if manifest is None or reader.notebook.findings:
         raise BrokenManifestError(reader.notebook.findings)
@@ -79,11 +79,12 @@ def read_manifest(folder: "Path") -> Manifest:
 class _Reader:
     """Reads one course.toml and notes everything that is wrong, not the first thing."""
 
-    def __init__(self, notebook: Notebook) -> None:
+    def __init__(self, file: Path, notebook: Notebook) -> None:
+        self.file = file
         self.notebook = notebook
         self.lines: list[str] = []
 
-    def manifest(self, folder: "Path") -> Manifest | None:
+    def manifest(self, folder: Path) -> Manifest | None:
         table = self.table()
         if table is None:
             return None
@@ -117,7 +118,7 @@ class _Reader:
 
     def table(self) -> dict[str, Any] | None:
         try:
-            text = self.notebook.file.read_text(encoding="utf-8")
+            text = self.file.read_text(encoding="utf-8")
             self.lines = text.splitlines()
             return tomllib.loads(text)
         except UnicodeDecodeError as error:
@@ -191,7 +192,7 @@ class _Reader:
             return {}
         if not isinstance(value, dict):
             self.wrong(
-                key, f'expected {key} per language: [{key}] with {source} = "..."'
+                key if key in table else "", f'expected {key} per language: [{key}] with {source} = "..."'
             )
             return {}
         texts: dict[str, str] = {}
@@ -232,8 +233,8 @@ class _Reader:
                 self.wrong(key, f'unknown key "{prefix}{key}"{hint}')
 
     def wrong(self, key: str, message: str) -> None:
-        """Notes `message` at the line where `key` first stands."""
+        """Notes `message` where `key` first stands; "" means the whole file."""
         pattern = re.compile(rf"\s*(?:\[+(?:\w+\.)?)?\"?{re.escape(key)}\b")
         lines = enumerate(self.lines, 1)
-        line = next((number for number, text in lines if pattern.match(text)), 0)
+        line = next((at for at, text in lines if key and pattern.match(text)), 0)
         self.notebook.error("CF102", line, message)

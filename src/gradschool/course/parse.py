@@ -158,6 +158,8 @@ class _OpenSection:
     stamp: str | None = None
     blocks: list[Block] = field(default_factory=list[Block])
     block_lines: list[int] = field(default_factory=list[int])
+    # Whether anything stood in it, a block that could not be read included.
+    empty: bool = True
     prose: "list[Token]" = field(default_factory=list["Token"])
 
 
@@ -241,6 +243,7 @@ class _Sections:
                     "or into the lede of the front matter",
                 )
             return
+        self.open.empty = False
         token = tokens[0]
         if token.type == "fence" and self.unclosed(token):
             self.notebook.error(
@@ -294,7 +297,7 @@ class _Sections:
         start, end = section.first - self.body.line, next_first - self.body.line
         if not section.title.text.strip():
             self.notebook.error("CF105", section.line, "this heading has no text")
-        if not section.blocks and section.id:
+        if section.empty and section.id:
             self.notebook.error(
                 "CF105", section.line, f'the section "{section.id}" is empty'
             )
