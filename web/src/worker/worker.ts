@@ -32,6 +32,7 @@ const indexUrl = 'https://runtime.invalid/';
 const sitePackages = '/lib/python3.12/site-packages';
 const enginePack = '/lib/gradschool.zip';
 const pageBytes = 65_536;
+const sigint = 2;
 /** Without shared memory, Python looks for messages this often while it computes. */
 const yieldEveryMs = 50;
 
@@ -69,11 +70,11 @@ class Bridge {
     const look = {
       get 0(): number {
         bridge.#batch.flushIfDue();
-        return bridge.#interrupt[0] ?? 0;
+        return bridge.#takeInterrupt() ? sigint : 0;
       },
-      set 0(value: number) {
-        bridge.#interrupt[0] = value;
-      },
+      // Pyodide writes 0 after each look. Between the two the frame may have written; so the byte
+      // is taken in one step above, and this does nothing.
+      set 0(_value: number) {},
     };
     // Pyodide only ever touches index 0.
     return look as unknown as Uint8Array;
@@ -149,7 +150,7 @@ class Bridge {
   /** A command that came as a message while Python waits for a promise. */
   receive(command: { kind: 'interrupt' } | { kind: 'answer'; ask: number; text: string | null }): void {
     if (command.kind === 'interrupt') {
-      this.#interrupt[0] = 2;
+      this.#interrupt[0] = sigint;
       if (this.#answer && this.#takeInterrupt()) this.#resolveAnswer(undefined);
       else this.#wake?.();
     } else if (command.ask === this.#asked) {
@@ -164,9 +165,7 @@ class Bridge {
   }
 
   #takeInterrupt(): boolean {
-    if (this.#interrupt[0] !== 2) return false;
-    this.#interrupt[0] = 0;
-    return true;
+    return Atomics.exchange(this.#interrupt, 0, 0) === sigint;
   }
 }
 
