@@ -331,7 +331,7 @@ export class CodeCell extends HTMLElement implements RunnableCell {
               ? icon(state.icon)
               : nothing}<span data-part="state"
             >${texts.rich(state.words.key, state.words.values)}${ranFirst
-              ? html` ${texts.get(ranFirst.key, ranFirst.values)}`
+              ? html`. ${texts.get(ranFirst.key, ranFirst.values)}`
               : nothing}${lost ? html` ${texts.get('cell.session-lost')}` : nothing}</span
           ></span
         >

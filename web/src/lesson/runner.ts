@@ -55,7 +55,7 @@ class Turn {
 }
 
 /** How the run of one cell ended, for the cells that wait for it. */
-type Ending = 'ok' | 'failed' | 'stopped' | 'unavailable';
+type Ending = 'ok' | 'failed' | 'stopped' | 'cancelled' | 'unavailable';
 
 export class LessonRunner {
   readonly #cells: ReadonlyMap<string, RunnableCell>;
@@ -146,7 +146,7 @@ export class LessonRunner {
         cell.showPhase(this.#unavailable());
         return;
       }
-      if (turn.cancelled) {
+      if (ending === 'cancelled') {
         cell.showPhase({ kind: 'idle' });
         return;
       }
@@ -169,7 +169,7 @@ export class LessonRunner {
       const runtime = await this.#ready(cell, turn);
       if (turn.cancelled) {
         cell.showPhase({ kind: 'idle' });
-        return 'stopped';
+        return 'cancelled';
       }
       if (!runtime) {
         cell.showPhase(this.#unavailable());

@@ -95,7 +95,7 @@ class LocalStore implements KeyValueStore {
 
 /** Keeps nothing beyond the page; also what tests use. */
 export class MemoryStore implements KeyValueStore {
-  readonly durable = false;
+  readonly durable: boolean = false;
   readonly #entries = new Map<string, unknown>();
 
   get(key: string): Promise<unknown> {
