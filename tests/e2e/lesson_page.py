@@ -25,7 +25,7 @@ def run(page: Page, cell_id: str) -> str:
 
 def wait_until_ended(one: Locator) -> str:
     """Wait until a started run has an outcome; returns the state."""
-    # The state changes as soon as Run is pressed; a quick cell may be done before we look.
+    # The state changes as soon as Run is pressed; a quick cell may be done by now.
     one.page.wait_for_function(
         "([cell, ended]) => ended.includes(cell.dataset.state)",
         arg=[one.element_handle(), list(ENDED)],

@@ -1,9 +1,8 @@
-"""Every kind of page, light and dark, wide and narrow: axe finds nothing to object to."""
+"""Every kind of page, light and dark, wide and narrow: axe finds no violation."""
 
 from pathlib import Path
 
 import pytest
-
 from tests.e2e.lesson_page import lesson_url, run
 
 AXE = Path(__file__).parent.parent.parent / "web/node_modules/axe-core/axe.min.js"

@@ -7,7 +7,6 @@ What the page shows is compared with what the real PyTorch printed for the same 
 import json
 
 import pytest
-
 from tests.courses.transcript import fingerprint, lesson_files, read
 from tests.e2e.lesson_page import cell, lesson_url, message, printed, run, value
 

@@ -2,7 +2,6 @@
 
 import pytest
 from playwright.sync_api import expect
-
 from tests.e2e.lesson_page import (
     cell,
     lesson_url,
