@@ -286,11 +286,11 @@ class Module:
         if module is not None and not isinstance(module, Module):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise TypeError(f"{typename(module)} is not a Module subclass")
         if not isinstance(name, str):  # pyright: ignore[reportUnnecessaryIsInstance]
-            raise TypeError(
-                f"module name should be a string. Got {typename(name)}"
-            )
-        if name in self.__dict__ and name not in self._modules or (
-            name not in self._modules and hasattr(self, name)
+            raise TypeError(f"module name should be a string. Got {typename(name)}")
+        if (
+            name in self.__dict__
+            and name not in self._modules
+            or (name not in self._modules and hasattr(self, name))
         ):
             raise KeyError(f"attribute '{name}' already exists")
         if "." in name:
@@ -305,9 +305,7 @@ class Module:
 
     def _check_name(self, name: str, what: str, registry: Mapping[str, Any]) -> None:
         if not isinstance(name, str):  # pyright: ignore[reportUnnecessaryIsInstance]
-            raise TypeError(
-                f"{what} name should be a string. Got {typename(name)}"
-            )
+            raise TypeError(f"{what} name should be a string. Got {typename(name)}")
         if "." in name:
             raise KeyError(f'{what} name can\'t contain "."')
         if name == "":
@@ -522,15 +520,15 @@ class Module:
         for part in target.split(".") if target else ():
             passed.append(part)
             if not hasattr(module, part):
-                raise AttributeError(
-                    f"{module._get_name()} has no attribute `{part}`"
-                )
+                raise AttributeError(f"{module._get_name()} has no attribute `{part}`")
             module = getattr(module, part)
             if not isinstance(module, Module):
                 raise AttributeError(f"`{part}` is not an nn.Module")
         return module
 
-    def set_submodule(self, target: str, module: "Module", strict: bool = False) -> None:
+    def set_submodule(
+        self, target: str, module: "Module", strict: bool = False
+    ) -> None:
         """Puts `module` under a dotted name.
 
         Args:
@@ -687,7 +685,9 @@ class Module:
             )
 
         def convert(tensor: Tensor) -> Tensor:
-            if dtype is not None and (tensor.is_floating_point() or tensor.is_complex()):
+            if dtype is not None and (
+                tensor.is_floating_point() or tensor.is_complex()
+            ):
                 tensor = tensor.to(dtype)
             return tensor if device is None else tensor.to(device)
 
@@ -918,7 +918,9 @@ class Module:
                 FutureWarning,
                 stacklevel=2,
             )
-            given = dict(zip(("destination", "prefix", "keep_vars"), args, strict=False))
+            given = dict(
+                zip(("destination", "prefix", "keep_vars"), args, strict=False)
+            )
             destination = given.get("destination", destination)
             prefix = given.get("prefix", prefix)
             keep_vars = given.get("keep_vars", keep_vars)

@@ -14,7 +14,9 @@ class _Pad(Module):
     def __init__(self, padding: Any) -> None:
         super().__init__()
         self.padding = (
-            (padding,) * (2 * self._dims) if isinstance(padding, int) else tuple(padding)
+            (padding,) * (2 * self._dims)
+            if isinstance(padding, int)
+            else tuple(padding)
         )
 
     def forward(self, input: Tensor) -> Tensor:

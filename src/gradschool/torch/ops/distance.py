@@ -1,0 +1,83 @@
+"""Distances and similarities of vectors."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+
+if TYPE_CHECKING:
+    from .._tensor import Tensor
+
+
+def pairwise_distance(
+    x1: Tensor, x2: Tensor, p: float = 2.0, eps: float = 1e-6, keepdim: bool = False
+) -> Tensor:
+    """‖x₁ − x₂ + ε‖ₚ along the last dimension.
+
+    Args:
+        x1: the first vectors.
+        x2: the second vectors; the shapes broadcast.
+        p: the exponent of the norm.
+        eps: ε, so that the norm has a derivative where the two are equal.
+        keepdim: whether the last dimension stays, with size 1.
+    """
+    return (x1 - x2 + eps).norm(p, -1, keepdim)
+
+
+def cosine_similarity(
+    x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-8
+) -> Tensor:
+    """x₁·x₂ / (max(‖x₁‖, ε)·max(‖x₂‖, ε)) along one dimension.
+
+    Args:
+        x1: the first vectors.
+        x2: the second vectors; the shapes broadcast.
+        dim: the dimension of the vectors.
+        eps: ε, the least norm.
+    """
+    if x1._array.dtype.kind not in "fc" or x2._array.dtype.kind not in "fc":
+        kinds = [str(x.dtype).removeprefix("torch.") for x in (x1, x2)]
+        if all(x._array.dtype.kind not in "fc" for x in (x1, x2)):
+            raise RuntimeError(
+                f"expected common dtype to be floating point, yet common dtype is {kinds[0]}"
+            )
+    size1 = _at_least(x1.norm(2, dim, True), eps)
+    size2 = _at_least(x2.norm(2, dim, True), eps)
+    return ((x1 / size1) * (x2 / size2)).sum(dim)
+
+
+def _at_least(size: Tensor, eps: float) -> Tensor:
+    """max(size, ε) in value; the gradient flows as if the limit were not there."""
+    plain = size.detach()
+    return size + (plain.clamp_min(eps) - plain)
+
+
+def normalize(
+    input: Tensor,
+    p: float = 2.0,
+    dim: int = 1,
+    eps: float = 1e-12,
+    out: Tensor | None = None,
+) -> Tensor:
+    """x / max(‖x‖ₚ, ε) along one dimension.
+
+    Args:
+        input: x.
+        p: the exponent of the norm.
+        dim: the dimension of the vectors.
+        eps: ε, so that a zero vector stays zero.
+        out: where the result goes.
+    """
+    if input._array.dtype.kind not in "fc":
+        from .._dtype import word  # noqa: PLC0415 - only for the message
+
+        raise RuntimeError(
+            "linalg.vector_norm: Expected a floating point or complex tensor as input. "
+            f"Got {word(input._array.dtype)}"
+        )
+    size = input.norm(p, dim, True).clamp_min(eps)
+    result = input / size
+    if out is None:
+        return result
+    out.copy_(result)
+    return out
