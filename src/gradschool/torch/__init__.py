@@ -417,3 +417,10 @@ from ._copying import clone as clone
 from ._missing import module_getattr as _module_getattr
 
 __getattr__ = _module_getattr(__name__)
+
+# ---------------------------------------------------------------- argument errors
+import sys as _sys
+
+from ._signature import guard as _guard
+
+_guard(_sys.modules[__name__])

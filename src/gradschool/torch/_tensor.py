@@ -20,6 +20,7 @@ from . import (
     creation,
 )
 from . import _tensor_base as base
+from ._signature import guard
 from ._tensor_base import TensorBase
 from .autograd import backward_pass, hooks, recording
 from .autograd.recording import inplace
@@ -584,6 +585,7 @@ class Tensor(TensorBase):
 
 if not TYPE_CHECKING:
     Tensor.__module__ = "torch"
+guard(Tensor, method=True)
 TensorBase.public_class = Tensor
 recording.bind(Tensor)
 backward_pass.leaf_class = Tensor
