@@ -178,10 +178,7 @@ def guarded(function: Any, *, method: bool) -> Any:
         co_posonlyargcount=code.co_posonlyargcount,
         co_kwonlyargcount=code.co_kwonlyargcount,
         co_varnames=(*names, *extra, *own.co_varnames[total + len(extra) :]),
-        co_consts=tuple(
-            keywords if const == _KEYWORDS[: len(keywords)] and keywords else const
-            for const in own.co_consts
-        ),
+        co_consts=tuple(_renamed(const, keywords) for const in own.co_consts),
     )
     functools.update_wrapper(call, function)
     defaults = function.__defaults__ or ()
@@ -190,6 +187,15 @@ def guarded(function: Any, *, method: bool) -> Any:
         function.__kwdefaults__ or {}
     )
     return call
+
+
+def _renamed(const: Any, keywords: tuple[str, ...]) -> Any:
+    """A constant of the template with `k0`, `k1` ... replaced by real names."""
+    if isinstance(const, tuple):
+        return tuple(_renamed(part, keywords) for part in cast("tuple[Any]", const))
+    if isinstance(const, str) and const in _KEYWORDS:
+        return keywords[_KEYWORDS.index(const)]
+    return const
 
 
 _KEYWORDS = tuple(f"k{i}" for i in range(32))
@@ -232,7 +238,7 @@ def _wrapper_for(
         "  return call\n"
     )
     space: dict[str, Any] = {}
-    exec(compile(source, __file__, "exec"), space)  # noqa: S102 - made of fixed names
+    exec(compile(source, "<checks the arguments>", "exec"), space)  # noqa: S102 - made of fixed names
     return space["make"]
 
 
@@ -312,7 +318,8 @@ def wrong_call(
     name = function.__name__
     known = overloads_of_method(name) if method else OVERLOADS.get(name)
     if known is None:
-        return _mismatch(name, _own_signature(function, method), args, kwargs)
+        own = _own_signature(function, method)
+        return None if own is None else _mismatch(name, own, args, kwargs)
     signatures = [read_signature(text) for text in known]
     count = len(args) + len(kwargs)
     for signature in signatures:
@@ -364,6 +371,9 @@ def _as_method(text: str) -> str:
     return f"({', '.join(kept)})"
 
 
+# What pages call a parameter that takes `f(2, 3)` as well as `f((2, 3))`.
+SPREAD_SIZES = frozenset({"size", "sizes", "shape", "dims", "repeats"})
+
 # How the engine's annotations are called in PyTorch's messages. The first one that
 # occurs in an annotation counts.
 KINDS = {
@@ -389,14 +399,20 @@ KINDS = {
 }
 
 
-def _own_signature(function: Callable[..., Any], method: bool) -> Signature:
-    """The signature that the function's parameters and annotations spell."""
+def _own_signature(function: Callable[..., Any], method: bool) -> Signature | None:
+    """The signature that the function's parameters and annotations spell.
+
+    None for a function that takes any number of something else than sizes, such as
+    tensors: those are not checked as arguments in PyTorch either.
+    """
     parameters: list[Parameter] = []
     own = list(inspect.signature(function).parameters.values())
     for parameter in own[1:] if method else own:
         if parameter.kind is inspect.Parameter.VAR_KEYWORD:
             continue
         if parameter.kind is inspect.Parameter.VAR_POSITIONAL:
+            if parameter.name not in SPREAD_SIZES:
+                return None
             # `f(*sizes, size=None)` is how a page spells "tuple of ints size".
             name = parameter.name.removesuffix("s")
             if not any(p.name == name for p in own):
