@@ -979,7 +979,9 @@ class CopySlices(Node, name="CopySlices"):
         base, piece = self.parents
         return (
             xp.zero_region(grad, self.view, self.layout) if base is not None else None,
-            self.view.cut(xp.laid_out(grad, self.layout)) if piece is not None else None,
+            self.view.cut(xp.laid_out(grad, self.layout))
+            if piece is not None
+            else None,
         )
 
 
@@ -1082,5 +1084,3 @@ def _recut_views(base: Any, share: Share) -> None:
         old = view._node
         view._node = cut
         move_retain(view, old, cut)
-
-

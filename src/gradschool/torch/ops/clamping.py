@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .._dtype import word
 from ..autograd.node import Node
 from ..autograd.recording import Binary, binary, record, record1, write_out
+from .operands import as_tensor, broadcast_shape, common, fits
 
 if TYPE_CHECKING:
     from .._tensor import Tensor
@@ -182,7 +182,9 @@ def clamp(
     Special cases: NaN stays NaN, and a bound that is NaN gives NaN.
     """
     if min is None and max is None:
-        raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
+        raise RuntimeError(
+            "torch.clamp: At least one of 'min' or 'max' must not be None"
+        )
     if hasattr(min, "_array") or hasattr(max, "_array"):
         y = _clamp_by_tensors(input, min, max)
     else:
@@ -239,9 +241,9 @@ def _clamp_by_tensors(input: Tensor, low: Any, high: Any) -> Tensor:
         return _clamp_from(input, low)
     if low is None:
         return _clamp_to(input, high)
-    low = as_tensor_like(low, input)
-    high = as_tensor_like(high, input)
+    low, high = as_tensor(low, input), as_tensor(high, input)
     x, lo, hi = common(input, low, high)
+    broadcast_shape(x, lo, hi)
     y = np.minimum(np.maximum(x, lo), hi)
     parents = (input._node, low._node, high._node)
     return record(
@@ -249,7 +251,7 @@ def _clamp_by_tensors(input: Tensor, low: Any, high: Any) -> Tensor:
         y,
         parents,
         saved=(input, low, high),
-        fit=fit_to(y, input, low, high),
+        fit=fits(y, input, low, high),
     )
 
 

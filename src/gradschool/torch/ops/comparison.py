@@ -100,9 +100,13 @@ def isclose(
     if x.dtype != y.dtype:
         raise RuntimeError(f"{word(x.dtype)} did not match {word(y.dtype)}")
     if rtol < 0:
-        raise RuntimeError(f"rtol must be greater than or equal to zero, but got {rtol}")
+        raise RuntimeError(
+            f"rtol must be greater than or equal to zero, but got {rtol}"
+        )
     if atol < 0:
-        raise RuntimeError(f"atol must be greater than or equal to zero, but got {atol}")
+        raise RuntimeError(
+            f"atol must be greater than or equal to zero, but got {atol}"
+        )
     return wrap(_close(x, y, rtol, atol, equal_nan))
 
 

@@ -264,7 +264,11 @@ def _without_lone(
     tensor: Tensor, labels: Labels, others: Labels, wanted: set[str]
 ) -> tuple[Tensor, Labels]:
     """The operand summed over the letters that only it has."""
-    lone = [d for d, label in enumerate(labels) if label not in others and label not in wanted]
+    lone = [
+        d
+        for d, label in enumerate(labels)
+        if label not in others and label not in wanted
+    ]
     if not lone:
         return tensor, labels
     return tensor.sum(lone), [label for d, label in enumerate(labels) if d not in lone]

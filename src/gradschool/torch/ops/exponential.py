@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..autograd.node import OUTPUT, Node
-from ..autograd.recording import Binary, binary, promoted, record1, unary, wrap, write_out
+from ..autograd.recording import (
+    Binary,
+    binary,
+    promoted,
+    record1,
+    unary,
+    wrap,
+    write_out,
+)
 
 from ..return_types import frexp as FrexpResult  # noqa: N812 - PyTorch's name
 from .operands import as_tensor
@@ -185,19 +193,19 @@ class PowOfNumber(Node, name="PowBackward1"):
 
 
 def power_values(x: Any, y: Any) -> Array:
-    """xʸ; bools are refused, whole numbers only take exponents from 0 up."""
-    kind = np.result_type(x).kind
-    if kind in "iu" and np.any(np.less(y, 0)):
-        raise RuntimeError("Integers to negative integer powers are not allowed.")
+    """xʸ; whole numbers to a negative power are 0 unless x is ±1."""
+    if np.result_type(x).kind in "iu":
+        negative = np.less(y, 0)
+        if negative.any():
+            unit = np.where(x == 1, 1, np.where(x == -1, 1 - 2 * (y & 1), 0))
+            return np.where(negative, unit, np.power(x, np.where(negative, 0, y)))
     return np.power(x, y)
 
 
 _power = binary(Pow, power_values, name="pow")
 
 
-def pow(
-    input: Operand, exponent: Operand, *, out: Tensor | None = None
-) -> Tensor:
+def pow(input: Operand, exponent: Operand, *, out: Tensor | None = None) -> Tensor:
     """xʸ; one of the two may be a number.
 
     Shape: broadcast; dtypes are promoted.
@@ -220,6 +228,8 @@ def _power_by_number(input: Any, k: Number) -> Tensor:
     x = input._array
     if x.dtype.kind != "f":
         x, exponent = promoted(input, k, "pow")
+        if x.dtype.kind in "iu" and exponent < 0:
+            raise RuntimeError("Integers to negative integer powers are not allowed.")
         value = power_values(x, exponent)
     elif k == 2:
         value = x * x
@@ -237,14 +247,18 @@ def _power_by_number(input: Any, k: Number) -> Tensor:
 
 def _power_of_number(k: Number, exponent: Any) -> Tensor:
     x, base = promoted(exponent, k, "pow")
-    y = record1(PowOfNumber, power_values(base, x), exponent._node, saved=(exponent, OUTPUT))
+    y = record1(
+        PowOfNumber, power_values(base, x), exponent._node, saved=(exponent, OUTPUT)
+    )
     if node := y._node:
         node.base = k
     return y
 
 
-def rpow(exponent: Tensor, base: Number) -> Tensor:
+def rpow(exponent: Tensor, base: Operand) -> Tensor:
     """kˣ: what `2 ** x` calls."""
+    if hasattr(base, "_array"):
+        return _power(base, exponent)
     return _power_of_number(base, exponent)
 
 
@@ -417,9 +431,7 @@ def frexp(input: Tensor) -> FrexpResult:
     """
     x = input._array
     if x.dtype.kind != "f":
-        raise RuntimeError(
-            "torch.frexp() only supports floating-point dtypes"
-        )
+        raise RuntimeError("torch.frexp() only supports floating-point dtypes")
     mantissa, exponent = np.frexp(x)
     y = record1(Frexp, mantissa, input._node)
     if node := y._node:

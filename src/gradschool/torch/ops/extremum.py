@@ -132,7 +132,9 @@ def max(input: Tensor, /) -> Tensor: ...
 @overload
 def max(input: Tensor, other: Tensor, /, *, out: Tensor | None = ...) -> Tensor: ...
 @overload
-def max(input: Tensor, dim: int, keepdim: bool = ..., *, out: Any = ...) -> MaxResult: ...
+def max(
+    input: Tensor, dim: int, keepdim: bool = ..., *, out: Any = ...
+) -> MaxResult: ...
 def max(input: Tensor, *args: Any, **kwargs: Any) -> Any:
     """The largest element: of all, along `dim` (with its index), or of two tensors.
 
@@ -151,7 +153,9 @@ def min(input: Tensor, /) -> Tensor: ...
 @overload
 def min(input: Tensor, other: Tensor, /, *, out: Tensor | None = ...) -> Tensor: ...
 @overload
-def min(input: Tensor, dim: int, keepdim: bool = ..., *, out: Any = ...) -> MinResult: ...
+def min(
+    input: Tensor, dim: int, keepdim: bool = ..., *, out: Any = ...
+) -> MinResult: ...
 def min(input: Tensor, *args: Any, **kwargs: Any) -> Any:
     """The smallest element: of all, along `dim` (with its index), or of two tensors.
 
@@ -190,9 +194,7 @@ def _over_all(name: str, input: Tensor, out: Tensor | None) -> Tensor:
     node_class, ufunc = (
         (MaxOfAll, np.maximum) if name == "max" else (MinOfAll, np.minimum)
     )
-    y = record1(
-        node_class, ufunc.reduce(x, None), input._node, saved=(input, OUTPUT)
-    )
+    y = record1(node_class, ufunc.reduce(x, None), input._node, saved=(input, OUTPUT))
     if node := y._node:
         node.dtype = x.dtype
     return y if out is None else write_out(out, y)
@@ -204,7 +206,9 @@ def _along(
     x = np.asarray(input._array)
     dim = normalize_dim(dim, x.ndim)
     if x.ndim and not x.shape[dim]:
-        raise IndexError(f"{name}(): Expected reduction dim {dim} to have non-zero size.")
+        raise IndexError(
+            f"{name}(): Expected reduction dim {dim} to have non-zero size."
+        )
     if name == "max":
         node_class, find, result = MaxOverDim, np.argmax, MaxResult
     else:
@@ -213,9 +217,7 @@ def _along(
     values = select(node_class, input, index, dim, keepdim)
     indices = wrap(index if keepdim or not x.ndim else index.squeeze(dim))
     if out is not None:
-        return result(
-            (write_out(out[0], values), write_out(out[1], indices))
-        )
+        return result((write_out(out[0], values), write_out(out[1], indices)))
     return result((values, indices))
 
 
@@ -286,6 +288,8 @@ def _where_extreme(
         return wrap(np.asarray(find(x, keepdims=keepdim)).astype(I64))
     dim = normalize_dim(dim, x.ndim)
     if x.ndim and not x.shape[dim]:
-        raise IndexError(f"{name}(): Expected reduction dim {dim} to have non-zero size.")
+        raise IndexError(
+            f"{name}(): Expected reduction dim {dim} to have non-zero size."
+        )
     index = _indices(find, x, dim)
     return wrap(index if keepdim or not x.ndim else index.squeeze(dim))

@@ -93,7 +93,7 @@ def zeta_values(s: Array, q: Array) -> Array:
     total = np.where((q <= 0) & ~whole & (s != np.floor(s)), np.nan, total)
     total = np.where(whole, np.inf, total)
     total = np.where(s == 1, np.inf, np.where(s < 1, np.nan, total))
-    return np.where(np.isnan(s) | ~np.isfinite(q), np.nan, total)
+    return np.where(np.isnan(s) | np.isnan(q) | (q == np.inf), np.nan, total)
 
 
 def polygamma_values(n: int, x: Array) -> Array:
@@ -109,7 +109,8 @@ def polygamma_values(n: int, x: Array) -> Array:
     left = wide < 0.5
     right = zeta_values(np.float64(2), np.where(left, 1 - wide, wide))
     right = np.where(wide == np.inf, 0.0, right)
-    sine = math.pi / np.sin(math.pi * wide)
+    # In the input's own precision: at whole numbers PyTorch divides by its rounding.
+    sine = (math.pi / np.sin(x * x.dtype.type(math.pi))).astype(np.float64)
     return np.where(left, sine * sine - right, right).astype(x.dtype)
 
 
@@ -171,19 +172,34 @@ def polygamma_method(input: Tensor, n: int) -> Tensor:
     return polygamma(n, input)
 
 
+class Mvlgamma(Node):
+    """y = p(p−1)/4·log π + Σⱼ log Γ(x − j/2), j < p;   ∂x = ∂y·Σⱼ ψ(x − j/2)"""
+
+    __slots__ = ("p",)
+
+    def backward(self, xp: Namespace, grad: Tensor, x: Tensor) -> Gradients:
+        total = xp.polygamma(0, x + 0.0)
+        for j in range(1, self.p):
+            total = total + xp.polygamma(0, x - j / 2)
+        return grad * total
+
+
 def mvlgamma(input: Tensor, p: int, *, out: Tensor | None = None) -> Tensor:
     """The log of the multivariate gamma function of dimension `p`.
 
-    log Γₚ(x) = p(p−1)/4·log π + Σⱼ log Γ(x − j/2), j = 0 ... p−1.
+    Gradient: ∂y·Σⱼ ψ(x − j/2), j = 0 ... p−1.
     """
     if p < 1:
         raise RuntimeError("p has to be greater than or equal to 1")
-    if input._array.dtype.kind != "f":
-        input = input.to(_dtype.get_default_dtype())
-    y = lgamma(input)
+    x = input._array
+    if x.dtype.kind != "f":
+        x = x.astype(_dtype.default)
+    value = lgamma_values(x) + p * (p - 1) / 4 * math.log(math.pi)
     for j in range(1, p):
-        y = y + lgamma(input - j / 2)
-    y = y + p * (p - 1) / 4 * math.log(math.pi)
+        value = value + lgamma_values(x - j / 2)
+    y = record1(Mvlgamma, value, input._node, saved=(input,))
+    if node := y._node:
+        node.p = p
     return y if out is None else write_out(out, y)
 
 

@@ -69,8 +69,9 @@ class StackedMm(Node, name="UnsafeViewBackward0"):
         need_x, need_y = self.parents
         dy = None
         if need_y:
-            tall = xp.reshape(x, (-1, x.shape[-1]))
-            dy = tall.T @ xp.reshape(grad, (-1, grad.shape[-1]))
+            rows = math.prod(x.shape[:-1])
+            tall = xp.reshape(x, (rows, x.shape[-1]))
+            dy = tall.T @ xp.reshape(grad, (rows, grad.shape[-1]))
         return need_x and grad @ y.T, dy
 
 
@@ -185,9 +186,7 @@ def _checked_mm(x: Array, y: Array) -> Array:
 def _cannot_multiply(x: Sequence[int], y: Sequence[int]) -> RuntimeError:
     left, right = "x".join(map(str, x)), "x".join(map(str, y))
     return explained(
-        RuntimeError(
-            f"mat1 and mat2 shapes cannot be multiplied ({left} and {right})"
-        ),
+        RuntimeError(f"mat1 and mat2 shapes cannot be multiplied ({left} and {right})"),
         f"The inner sizes must agree: {x[-1]} columns on the left, {y[0]} rows on the "
         "right.",
     )
@@ -209,7 +208,7 @@ def _matmul(x: Array, y: Array, input: Tensor, other: Tensor) -> Tensor:
     if y.ndim == 1:
         return matmul(input, other.unsqueeze(-1)).squeeze(-1)
     if y.ndim == 2:
-        tall = x.reshape(-1, x.shape[-1])
+        tall = x.reshape(math.prod(x.shape[:-1]), x.shape[-1])
         if tall.shape[1] != y.shape[0]:
             raise _cannot_multiply(tall.shape, y.shape)
         _same_dtype(x, y)
@@ -219,7 +218,9 @@ def _matmul(x: Array, y: Array, input: Tensor, other: Tensor) -> Tensor:
         np.empty(x.shape[:-2], np.bool_), np.empty(y.shape[:-2], np.bool_)
     )
     if x.shape[-1] != y.shape[-2]:
-        raise _batches_differ([math.prod(batch), x.shape[-1]], [math.prod(batch), y.shape[-2]])
+        raise _batches_differ(
+            [math.prod(batch), x.shape[-1]], [math.prod(batch), y.shape[-2]]
+        )
     _same_dtype(x, y)
     z = _product(x, y)
     fit = None
@@ -626,8 +627,9 @@ def trace(input: Tensor) -> Tensor:
     """
     x = input._array
     if x.ndim != 2:
-        raise RuntimeError("trace: expected a matrix, but got tensor with dim "
-                           f"{x.ndim}")
+        raise RuntimeError(
+            f"trace: expected a matrix, but got tensor with dim {x.ndim}"
+        )
     target = np.int64 if x.dtype.kind in "biu" else x.dtype
     y = record1(Trace, np.trace(x, dtype=target), input._node)
     if node := y._node:
@@ -636,9 +638,7 @@ def trace(input: Tensor) -> Tensor:
 
 
 @checked
-def tensordot(
-    a: Tensor, b: Tensor, dims: Any = 2, out: Tensor | None = None
-) -> Tensor:
+def tensordot(a: Tensor, b: Tensor, dims: Any = 2, out: Tensor | None = None) -> Tensor:
     """Products summed over pairs of dims.
 
     Args:
@@ -734,7 +734,12 @@ def _cheapest(factors: Sequence[Tensor]) -> dict[tuple[int, int], int]:
         for i in range(len(factors) - length):
             j = i + length
             cost[i, j], split[i, j] = min(
-                (cost[i, k] + cost[k + 1, j] + sizes[i] * sizes[k + 1] * sizes[j + 1], k)
+                (
+                    cost[i, k]
+                    + cost[k + 1, j]
+                    + sizes[i] * sizes[k + 1] * sizes[j + 1],
+                    k,
+                )
                 for k in range(i, j)
             )
     return split
@@ -781,7 +786,11 @@ def cross_values(x: Array, y: Array, dim: int) -> Array:
     """The cross product along a dim of size 3, counted from the right."""
     x, y = (np.moveaxis(a, dim, 0) for a in np.broadcast_arrays(x, y))
     return np.stack(
-        (x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2], x[0] * y[1] - x[1] * y[0]),
+        (
+            x[1] * y[2] - x[2] * y[1],
+            x[2] * y[0] - x[0] * y[2],
+            x[0] * y[1] - x[1] * y[0],
+        ),
         dim,
     )
 
@@ -831,9 +840,7 @@ def cross(
     return linalg_cross(input, other, dim=dim, out=out)
 
 
-def vecdot(
-    x: Tensor, y: Tensor, *, dim: int = -1, out: Tensor | None = None
-) -> Tensor:
+def vecdot(x: Tensor, y: Tensor, *, dim: int = -1, out: Tensor | None = None) -> Tensor:
     """Σ conj(xᵢ)·yᵢ along `dim`, over broadcast shapes."""
     left = x.conj() if x._array.dtype.kind == "c" else x
     z = (left * y).sum(dim)

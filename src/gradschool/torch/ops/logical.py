@@ -40,7 +40,9 @@ def _logical(name: str, ufunc: np.ufunc, formula: str) -> Any:
 
 logical_and = _logical("logical_and", np.logical_and, "x and y, each read as x != 0.")
 logical_or = _logical("logical_or", np.logical_or, "x or y, each read as x != 0.")
-logical_xor = _logical("logical_xor", np.logical_xor, "One of x != 0 and y != 0, not both.")
+logical_xor = _logical(
+    "logical_xor", np.logical_xor, "One of x != 0 and y != 0, not both."
+)
 
 
 def bitwise_not(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -69,7 +71,9 @@ def _on_two(name: str, value: Callable[..., Any], formula: str) -> Any:
         return z if out is None else write_out(out, z)
 
     def dunder(input: Operand, other: Any) -> Any:
-        if hasattr(other, "_array") or isinstance(other, bool | int | float | np.generic):
+        if hasattr(other, "_array") or isinstance(
+            other, bool | int | float | np.generic
+        ):
             return op(input, other)
         return NotImplemented
 

@@ -121,7 +121,9 @@ def _check_no_bool(input: Tensor, other: Operand) -> None:
 
 
 def _check_alpha(input: Tensor, other: Operand, alpha: Number) -> None:
-    kinds = input._array.dtype.kind + getattr(array_of(other), "dtype", np.dtype("f4")).kind
+    kinds = (
+        input._array.dtype.kind + getattr(array_of(other), "dtype", np.dtype("f4")).kind
+    )
     if isinstance(alpha, bool) and kinds != "bb":
         raise RuntimeError("Boolean alpha only supported for Boolean results.")
     if isinstance(alpha, float) and not set(kinds) & set("fc"):
@@ -188,7 +190,9 @@ class Div(Binary):
 def _quotient(x: Array, y: Array) -> Array:
     try:
         return x / y
-    except ZeroDivisionError:  # two Python-like scalars; the array's answer is ±inf, NaN
+    except (
+        ZeroDivisionError
+    ):  # two Python-like scalars; the array's answer is ±inf, NaN
         return np.divide(x, y)
 
 
@@ -205,7 +209,7 @@ class DivRounded(Binary, name="DivBackward2"):
         return need_x and grad * 0, need_y and grad * 0
 
 
-def _floored(x: Array, y: Array) -> Array:
+def floored_quotient(x: Array, y: Array) -> Array:
     if x.dtype.kind in "biu":
         _check_divisor(y)
         return np.floor_divide(x, y)
@@ -228,7 +232,7 @@ def _check_divisor(y: Any) -> None:
         raise RuntimeError("ZeroDivisionError")
 
 
-_div_floor = binary(DivRounded, _floored, name="div")
+_div_floor = binary(DivRounded, floored_quotient, name="div")
 _div_trunc = binary(DivRounded, _truncated, name="div")
 
 
@@ -270,7 +274,7 @@ class FloorDivide(Binary, name="NotImplemented"):
         raise RuntimeError("derivative for aten::floor_divide is not implemented")
 
 
-floor_divide = binary(FloorDivide, _floored, name="floor_divide")
+floor_divide = binary(FloorDivide, floored_quotient, name="floor_divide")
 
 
 class Remainder(Binary, name="RemainderBackward1"):
@@ -283,13 +287,19 @@ class Remainder(Binary, name="RemainderBackward1"):
         self, xp: Namespace, grad: Tensor, x: Tensor | None, y: Tensor | None
     ) -> Gradients:
         need_x, need_y = self.parents
-        return need_x and grad, need_y and -grad * xp.floor(x / y)
+        return need_x and grad, need_y and -grad * xp.floor_divide(x, y)
 
 
 def _remainder(x: Array, y: Array) -> Array:
     if x.dtype.kind in "biu":
         _check_divisor(y)
-    return np.remainder(x, y)
+        return np.remainder(x, y)
+    return _unless_overflow(np.remainder(x, y), x, y)
+
+
+def _unless_overflow(rest: Array, x: Array, y: Array) -> Array:
+    """NaN where x/y is too large to be a float, as in x − y·∞."""
+    return np.where(np.isinf(x / y), x.dtype.type(np.nan), rest)[()]
 
 
 remainder = binary(Remainder, _remainder, name="remainder")
@@ -311,7 +321,8 @@ class Fmod(Binary, name="FmodBackward1"):
 def _fmod(x: Array, y: Array) -> Array:
     if x.dtype.kind in "biu":
         _check_divisor(y)
-    return np.fmod(x, y)
+        return np.fmod(x, y)
+    return _unless_overflow(np.fmod(x, y), x, y)
 
 
 fmod = binary(Fmod, _fmod, name="fmod")
@@ -417,8 +428,10 @@ class Copysign(Binary):
 
     def backward(self, xp: Namespace, grad: Tensor, x: Tensor, y: Tensor) -> Gradients:
         need_x, need_y = self.parents
-        ratio = xp.where(x == 0, 0.0, xp.copysign(xp.ones_like(x), y) * xp.sign(x))
-        return need_x and grad * ratio, need_y and grad * 0
+        dx = None
+        if need_x:
+            dx = grad * xp.where(x == 0, 0.0, xp.copysign(x, y) / x)
+        return dx, need_y and grad * 0
 
 
 copysign = binary(Copysign, np.copysign, floats_only=True)
@@ -444,12 +457,14 @@ def heaviside(input: Tensor, values: Tensor, *, out: Tensor | None = None) -> Te
 
 
 class Nextafter(Binary):
-    """z = the float next to x in the direction of y"""
+    """z = the float next to x in the direction of y,   ∂x = ∂z where x ≠ y;   ∂y = 0"""
 
     __slots__ = ()
+    saves = "xy", ""
 
-    def backward(self, xp: Namespace, grad: Tensor) -> Gradients:
-        raise RuntimeError("derivative for aten::nextafter is not implemented")
+    def backward(self, xp: Namespace, grad: Tensor, x: Tensor, y: Tensor) -> Gradients:
+        need_x, need_y = self.parents
+        return need_x and xp.where(x == y, 0.0, grad), need_y and grad * 0
 
 
 nextafter = binary(Nextafter, np.nextafter)
@@ -512,9 +527,7 @@ def lerp(
             fit=fits(y, input, end, weight),
         )
     else:
-        z = record(
-            LerpByNumber, y, (input._node, end._node), fit=fits(y, input, end)
-        )
+        z = record(LerpByNumber, y, (input._node, end._node), fit=fits(y, input, end))
         if node := z._node:
             node.weight = weight
     return z if out is None else write_out(out, z)
@@ -531,9 +544,7 @@ class Addcmul(Node):
 
     __slots__ = ("value",)
 
-    def backward(
-        self, xp: Namespace, grad: Tensor, a: Tensor, b: Tensor
-    ) -> Gradients:
+    def backward(self, xp: Namespace, grad: Tensor, a: Tensor, b: Tensor) -> Gradients:
         need_x, need_a, need_b = self.parents
         return (
             need_x and grad,
@@ -578,9 +589,7 @@ class Addcdiv(Node):
 
     __slots__ = ("value",)
 
-    def backward(
-        self, xp: Namespace, grad: Tensor, a: Tensor, b: Tensor
-    ) -> Gradients:
+    def backward(self, xp: Namespace, grad: Tensor, a: Tensor, b: Tensor) -> Gradients:
         need_x, need_a, need_b = self.parents
         return (
             need_x and grad,
@@ -642,7 +651,9 @@ def gcd(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
 def lcm(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The least common multiple of two integers; 0 if one of them is 0."""
     x, y = _integers("lcm", input, other)
-    z = wrap(np.lcm(x, y))
+    # By hand: NumPy's result is negative where the product wraps round.
+    divisor = np.gcd(x, y)
+    z = wrap(np.abs(x // np.where(divisor == 0, 1, divisor) * y))
     return z if out is None else write_out(out, z)
 
 

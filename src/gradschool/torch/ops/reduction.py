@@ -206,7 +206,10 @@ class Prod(Node):
 
     def backward(self, xp: Namespace, grad: Tensor, x: Tensor, y: Tensor) -> Gradients:
         grad = xp.reshape(grad, self.kept_shape)
-        if (x == 0).any():
+        zeros = x == 0
+        if zeros.any():
+            if self.dims is None and zeros.sum() > 1:
+                return xp.zeros_like(x)  # every product of others has a 0 left
             return grad * product_of_others(xp, x, self.dims)
         return grad * xp.reshape(y, self.kept_shape) / x
 
@@ -222,7 +225,9 @@ def product_of_others(xp: Namespace, x: Tensor, dims: tuple[int, ...] | None) ->
 def _products_around(xp: Namespace, x: Tensor) -> Tensor:
     one = xp.ones_like(x[..., :1])
     before = xp.cumprod(xp.concatenate((one, x[..., :-1]), -1), -1)
-    after = xp.flip(xp.cumprod(xp.flip(xp.concatenate((x[..., 1:], one), -1), -1), -1), -1)
+    after = xp.flip(
+        xp.cumprod(xp.flip(xp.concatenate((x[..., 1:], one), -1), -1), -1), -1
+    )
     return before * after
 
 

@@ -70,9 +70,7 @@ class RoundDecimals(_Step, name="RoundBackward1"):
 _round = unary(Round, lambda x: _whole(np.rint, x), floats_only=False)
 
 
-def round(
-    input: Tensor, *, decimals: int = 0, out: Tensor | None = None
-) -> Tensor:
+def round(input: Tensor, *, decimals: int = 0, out: Tensor | None = None) -> Tensor:
     """The nearest whole number, or the nearest with `decimals` decimals.
 
     Halves go to the even neighbour: round(0.5) = 0, round(1.5) = 2.
@@ -110,7 +108,9 @@ frac = unary(Frac, _fraction, floats_only=False)
 
 def _whole(ufunc: np.ufunc, x: Array) -> Array:
     if x.dtype is BOOL:
-        raise NotImplementedError(f"\"{ufunc.__name__}_vml_cpu\" not implemented for 'Bool'")
+        raise NotImplementedError(
+            f"\"{ufunc.__name__}_vml_cpu\" not implemented for 'Bool'"
+        )
     # Integers are whole; NumPy before 2.1 would turn them into float64.
     return ufunc(x) if x.dtype.kind == "f" else np.array(x)
 

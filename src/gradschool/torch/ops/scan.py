@@ -32,6 +32,8 @@ class Cumsum(Node):
 
     def backward(self, xp: Namespace, grad: Tensor) -> Gradients:
         dim = self.dim
+        if not grad.ndim:
+            return grad
         return xp.flip(xp.cumsum(xp.flip(grad, dim), dim), dim)
 
 
@@ -60,11 +62,11 @@ def cumsum(
 
 
 class Cumprod(Node):
-    """yₖ = Π_{i<=k} xᵢ,   ∂xₖ = yₖ₋₁·Sₖ with Sₖ = ∂yₖ + xₖ₊₁·Sₖ₊₁
+    """yₖ = Π_{i<=k} xᵢ,   ∂xₖ = Σ_{j>=k} ∂yⱼ·yⱼ / xₖ
 
-    ∂xₖ = Σ_{j>=k} ∂yⱼ·Π_{i<=j, i≠k} xᵢ. What stands before k is yₖ₋₁; the rest,
-    Sₖ = Σ_{j>=k} ∂yⱼ·Π_{k<i<=j} xᵢ, follows from its right neighbour. There is no
-    division, so zeros need no case of their own.
+    Where a row has a 0 the quotient fails. There ∂xₖ = yₖ₋₁·Sₖ: what stands before k,
+    times Sₖ = Σ_{j>=k} ∂yⱼ·Π_{k<i<=j} xᵢ, which follows from its right neighbour,
+    Sₖ = ∂yₖ + xₖ₊₁·Sₖ₊₁.
     """
 
     __slots__ = ("dim",)
@@ -73,16 +75,18 @@ class Cumprod(Node):
         if not x.ndim:
             return grad
         x, y, grad = (t.swapaxes(self.dim, -1) for t in (x, y, grad))
-        n = x.shape[-1]
-        if not n:
-            return grad.swapaxes(self.dim, -1)
-        rest = grad[..., n - 1]
+        quotient = xp.flip(xp.cumsum(xp.flip(grad * y, -1), -1), -1) / x
+        has_zero = (x == 0).any(-1)[..., None]
+        if not has_zero.any():
+            return quotient.swapaxes(self.dim, -1)
+        rest = grad[..., -1]
         sums = [rest]
-        for k in range(n - 2, -1, -1):
+        for k in range(x.shape[-1] - 2, -1, -1):
             rest = grad[..., k] + x[..., k + 1] * rest
             sums.append(rest)
         before = xp.concatenate((xp.ones_like(y[..., :1]), y[..., :-1]), -1)
-        return (before * xp.stack(sums[::-1], -1)).swapaxes(self.dim, -1)
+        product = before * xp.stack(sums[::-1], -1)
+        return xp.where(has_zero, product, quotient).swapaxes(self.dim, -1)
 
 
 @checked
@@ -254,4 +258,3 @@ def diff(
     if n == 0:
         y = y.clone()
     return y if out is None else write_out(out, y)
-

@@ -5,6 +5,7 @@ NaN counts as the largest. Indices are int64.
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -149,7 +150,9 @@ def kthvalue(
             f"kthvalue(): Expected reduction dim {dim} to have non-zero size."
         )
     if not 1 <= k <= size:
-        raise RuntimeError(f"kthvalue(): selected number k out of range for dimension {dim}")
+        raise RuntimeError(
+            f"kthvalue(): selected number k out of range for dimension {dim}"
+        )
     index = _order(x, dim, False)
     if x.ndim:
         index = np.take(index, [k - 1], dim)
@@ -224,7 +227,8 @@ def unique_consecutive(
         differs = line[1:] != line[:-1]
     else:
         line, axis = x, normalize_dim(dim, x.ndim)
-        moved = np.moveaxis(x, axis, 0).reshape(x.shape[axis], -1)
+        moved = np.moveaxis(x, axis, 0)
+        moved = moved.reshape(x.shape[axis], math.prod(moved.shape[1:]))
         differs = (moved[1:] != moved[:-1]).any(1)
     size = line.shape[axis]
     starts = np.concatenate((np.ones(min(size, 1), np.bool_), differs))
@@ -260,8 +264,7 @@ def searchsorted(
     values = np.asarray(array_of(input))
     if side not in (None, "left", "right"):
         raise RuntimeError(
-            "torch.searchsorted(): side can only be 'left' or 'right' but got "
-            f"{side}"
+            f"torch.searchsorted(): side can only be 'left' or 'right' but got {side}"
         )
     if side == "left" and right:
         raise RuntimeError(
@@ -282,10 +285,13 @@ def searchsorted(
     if sequence.ndim == 1:
         found = np.searchsorted(sequence, values, where)
     else:
-        rows = sequence.reshape(-1, sequence.shape[-1])
+        rows = sequence.reshape(math.prod(sequence.shape[:-1]), sequence.shape[-1])
         queries = values.reshape(len(rows), values.shape[-1])
         found = np.array(
-            [np.searchsorted(row, query, where) for row, query in zip(rows, queries, strict=True)]
+            [
+                np.searchsorted(row, query, where)
+                for row, query in zip(rows, queries, strict=True)
+            ]
         ).reshape(values.shape)
     y = wrap(np.asarray(found).astype(target))
     return y if out is None else write_out(out, y)
@@ -328,17 +334,13 @@ def bincount(
     """How often each of 0, 1, 2, ... occurs, or the sum of its `weights`."""
     x = input._array
     if x.ndim != 1 or x.dtype.kind not in "iu" or (x.size and x.min() < 0):
-        raise RuntimeError(
-            "bincount only supports 1-d non-negative integral inputs."
-        )
+        raise RuntimeError("bincount only supports 1-d non-negative integral inputs.")
     if minlength < 0:
         raise RuntimeError("minlength should be >= 0")
     if weights is None:
         return wrap(np.bincount(x, None, minlength).astype(I64))
     if weights._array.shape != x.shape:
-        raise RuntimeError(
-            "weights should be 1-d and have the same length as input"
-        )
+        raise RuntimeError("weights should be 1-d and have the same length as input")
     total = np.bincount(x, weights._array, minlength)
     target = weights._array.dtype
     return wrap(total.astype(target if target == np.float32 else np.float64))

@@ -172,7 +172,6 @@ class Atanh(Node):
 atanh = unary(Atanh, np.arctanh)
 
 
-
 class Atan2(Binary):
     """z = the angle of the point (y, x),   ∂x = ∂z·y/(x² + y²),   ∂y = −∂z·x/(x² + y²)
 
@@ -216,7 +215,7 @@ class Sinc(Node):
     def backward(self, xp: Namespace, grad: Tensor, x: Tensor) -> Gradients:
         angle = x * math.pi
         slope = (angle * xp.cos(angle) - xp.sin(angle)) / (angle * x)
-        return grad * xp.where(x == 0, 0.0, slope)
+        return grad * xp.where(x * x == 0, 0.0, slope)  # x² may underflow
 
 
 def _sinc(x: Array) -> Array:
