@@ -410,6 +410,37 @@ from .ops.indexing import tril as tril
 from .ops.indexing import triu as triu
 from .ops.indexing import where as where
 
+# ---------------------------------------------------------------- activation
+from .ops.activation import celu as celu
+from .ops.activation import celu_ as celu_
+from .ops.activation import hardshrink as hardshrink
+from .ops.activation import prelu as prelu
+from .ops.activation import relu_ as relu_
+from .ops.activation import relu_of_tensor as relu
+from .ops.activation import rrelu as rrelu
+from .ops.activation import rrelu_ as rrelu_
+from .ops.activation import selu as selu
+from .ops.activation import selu_ as selu_
+from .ops.activation import sigmoid as sigmoid
+from .ops.activation import sigmoid_ as sigmoid_
+from .ops.activation import threshold as threshold
+from .ops.activation import threshold_ as threshold_
+from .ops.softmax import log_softmax_method as log_softmax
+from .ops.softmax import softmax_method as softmax
+
+# ---------------------------------------------------------------- layers
+from .ops.distance import cosine_similarity as cosine_similarity
+from .ops.distance import pairwise_distance as pairwise_distance
+from .ops.dropout import alpha_dropout_function as alpha_dropout
+from .ops.dropout import dropout_function as dropout
+from .ops.dropout import dropout_function_ as dropout_
+from .ops.embedding import embedding_function as embedding
+from .ops.linear import bilinear as bilinear
+from .ops.normalization import group_norm as group_norm
+from .ops.normalization import layer_norm as layer_norm
+from .ops.normalization import rms_norm as rms_norm
+from .ops.padding import constant_pad as constant_pad_nd
+
 # ---------------------------------------------------------------- copying
 from ._copying import clone as clone
 

@@ -25,6 +25,7 @@ from ._tensor_base import TensorBase
 from .autograd import backward_pass, hooks, recording
 from .autograd.recording import inplace
 from .ops import (
+    activation,
     clamping,
     comparison,
     error_function,
@@ -40,6 +41,7 @@ from .ops import (
     sampling,
     scan,
     shape,
+    softmax,
     sorting,
     trigonometric,
 )
@@ -315,6 +317,16 @@ class Tensor(TensorBase):
     tan_ = inplace(trigonometric.tan)
     tanh = trigonometric.tanh
     tanh_ = inplace(trigonometric.tanh)
+
+    # ------------------------------------------------------------ activation
+    hardshrink = activation.hardshrink
+    log_softmax = softmax.log_softmax_method
+    prelu = activation.prelu
+    relu = activation.relu_of_tensor
+    relu_ = activation.relu_
+    sigmoid = activation.sigmoid
+    sigmoid_ = activation.sigmoid_
+    softmax = softmax.softmax_method
 
     # ------------------------------------------------------------ rounding
     ceil = rounding.ceil

@@ -383,6 +383,7 @@ class Sigmoid(Node):
 
 
 sigmoid = unary(Sigmoid, sigmoid_values)
+sigmoid_ = in_place(sigmoid)
 
 
 class Silu(Node):

@@ -286,3 +286,18 @@ def feature_alpha_dropout(
     return _apply(
         _feature_alpha_dropout, _feature_alpha_dropout_, input, p, training, inplace
     )
+
+
+def dropout_function(input: Tensor, p: float, train: bool) -> Tensor:
+    """`torch.dropout`: as `nn.functional.dropout`, without defaults."""
+    return dropout(input, p, train)
+
+
+def dropout_function_(input: Tensor, p: float, train: bool) -> Tensor:
+    """`torch.dropout_`: the input itself is changed."""
+    return dropout(input, p, train, True)
+
+
+def alpha_dropout_function(input: Tensor, p: float, train: bool) -> Tensor:
+    """`torch.alpha_dropout`: as `nn.functional.alpha_dropout`, without defaults."""
+    return alpha_dropout(input, p, train)

@@ -167,3 +167,20 @@ def one_hot(tensor: Tensor, num_classes: int = -1) -> Tensor:
     hot = np.zeros((index.size, num_classes), np.int64)
     hot[np.arange(index.size), index.reshape(-1)] = 1
     return wrap(hot.reshape((*index.shape, num_classes)))
+
+
+def embedding_function(
+    weight: Tensor,
+    indices: Tensor,
+    padding_idx: int = -1,
+    scale_grad_by_freq: bool = False,
+    sparse: bool = False,
+) -> Tensor:
+    """`torch.embedding`: the table first; −1 is no padding row."""
+    return embedding(
+        indices,
+        weight,
+        None if padding_idx == -1 else padding_idx,
+        scale_grad_by_freq=scale_grad_by_freq,
+        sparse=sparse,
+    )
