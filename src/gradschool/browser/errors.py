@@ -1,7 +1,7 @@
 """What the runtime in the page raises itself.
 
-    OSError
-    +-- InputUnavailableError     this page cannot wait for an answer
+OSError
++-- InputUnavailableError     this page cannot wait for an answer
 """
 
 from __future__ import annotations

@@ -9,6 +9,7 @@ wins, so special cases stand above general ones.
 from __future__ import annotations
 
 import re
+import traceback
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -32,7 +33,9 @@ _NAME = r"(?P<name>[\w.]+)"
 
 _ENTRIES = (
     # PyTorch's
-    _Entry("RuntimeError", r"backward through the graph a second time", "backwardTwice"),
+    _Entry(
+        "RuntimeError", r"backward through the graph a second time", "backwardTwice"
+    ),
     _Entry(
         "RuntimeError",
         r"element \d+ of tensors does not require grad",
@@ -99,12 +102,13 @@ _ENTRIES = (
     _Entry("InputUnavailableError", r"", "inputUnavailable"),
     _Entry("EOFError", r"", "endOfInput"),
     _Entry("MemoryError", r"", "memory"),
+    # Pyodide is a 32-bit machine: what cannot be counted cannot be held either.
+    _Entry("ValueError", r"array is too big|Maximum allowed dimension", "memory"),
+    _Entry("OverflowError", r"into an index-sized integer", "memory"),
     _Entry("KeyboardInterrupt", r"", "interrupted"),
     _Entry("SystemExit", r"", "systemExit"),
     # Names
-    _Entry(
-        "UnboundLocalError", rf"local variable '{_NAME}'", "unboundLocal"
-    ),
+    _Entry("UnboundLocalError", rf"local variable '{_NAME}'", "unboundLocal"),
     _Entry(
         "NameError",
         rf"name '{_NAME}' is not defined\. Did you mean: '(?P<suggestion>\w+)'",
@@ -137,7 +141,9 @@ _ENTRIES = (
     _Entry("TypeError", r"'(?P<type>[\w.]+)' object is not callable", "notCallable"),
     _Entry("TypeError", r"'(?P<type>[\w.]+)' object is not iterable", "notIterable"),
     _Entry(
-        "TypeError", r"'(?P<type>[\w.]+)' object is not subscriptable", "notSubscriptable"
+        "TypeError",
+        r"'(?P<type>[\w.]+)' object is not subscriptable",
+        "notSubscriptable",
     ),
     _Entry(
         "TypeError",
@@ -223,8 +229,8 @@ def _searchable(error: BaseException) -> str:
 
 
 def _suggestion(error: NameError) -> str:
-    import traceback
-
-    lines = list(traceback.TracebackException.from_exception(error).format_exception_only())
+    lines = list(
+        traceback.TracebackException.from_exception(error).format_exception_only()
+    )
     _, found, suggestion = "".join(lines).partition(". Did you mean: ")
     return found + suggestion

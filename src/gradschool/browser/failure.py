@@ -7,6 +7,7 @@ their text, so Python itself prints the line and marks the place in it.
 
 from __future__ import annotations
 
+import linecache
 import traceback
 from dataclasses import dataclass
 
@@ -14,6 +15,7 @@ from gradschool.browser.explanation import Explanation, explain
 
 CELL_PREFIX = "cell "
 MAX_MESSAGE_LENGTH = 20_000
+MAX_FRAMES = 2_000
 
 
 @dataclass(frozen=True)
@@ -33,7 +35,9 @@ class Failure:
 
 def describe(error: BaseException, file_name: str) -> Failure:
     """Looks at an exception that left the cell with this file name."""
-    summary = traceback.TracebackException.from_exception(error, compact=True)
+    summary = traceback.TracebackException.from_exception(
+        error, limit=_limit(error), compact=True
+    )
     _keep_cells(summary, seen=set())
     line, column = _place(error, summary, file_name)
     text = "".join(summary.format())
@@ -46,6 +50,17 @@ def describe(error: BaseException, file_name: str) -> Failure:
         notes=tuple(str(note) for note in getattr(error, "__notes__", ())),
         explanation=explain(error),
     )
+
+
+def _limit(error: BaseException) -> int | None:
+    """Which frames to read: all, but of a very deep recursion only the innermost.
+
+    Reading the source of a million frames takes longer than a learner waits.
+    """
+    depth, entry = 0, error.__traceback__
+    while entry is not None:
+        depth, entry = depth + 1, entry.tb_next
+    return None if depth <= MAX_FRAMES else -MAX_FRAMES
 
 
 def _message(error: BaseException) -> str:
@@ -92,6 +107,4 @@ def _column(frame: traceback.FrameSummary) -> int | None:
 
 
 def _source_line(frame: traceback.FrameSummary) -> str:
-    import linecache
-
     return linecache.getline(frame.filename, frame.lineno or 0)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import builtins
 import time
 from collections.abc import Callable
+
 from gradschool.browser.bridge import Bridge, Waiter
 from gradschool.browser.errors import InputUnavailableError
 
@@ -72,7 +73,7 @@ class Waiting:
             raise KeyboardInterrupt
 
     def look(self) -> None:
-        """Raises `KeyboardInterrupt` if the learner pressed Stop; costs about 0.3 µs."""
+        """Raises `KeyboardInterrupt` if the learner pressed Stop; takes 0.3 µs."""
         if self._bridge.should_yield():
             if self._waiter.wait_for(self._bridge.pause_promise(0)):
                 raise KeyboardInterrupt

@@ -76,7 +76,7 @@ function colour(
             builder.add(node.from, node.to, comment);
             return false;
           case 'Number':
-            builder.add(node.from, node.to, value);
+            builder.add(node.from, endOfNumber(state, node.to), value);
             return false;
           case 'PropertyName': {
             const word = state.sliceDoc(node.from, node.to);
@@ -102,4 +102,9 @@ function colour(
     });
   }
   return builder.finish();
+}
+
+/** The grammar leaves the point of `3.` outside the number; to a learner it makes it a float. */
+function endOfNumber(state: EditorState, end: number): number {
+  return /^\.(?![\w.])/.test(state.sliceDoc(end, end + 2)) ? end + 1 : end;
 }

@@ -49,6 +49,8 @@ export class CodeCell extends HTMLElement implements RunnableCell {
   #editorLoading: Promise<void> | null = null;
 
   #phase: CellPhase = { kind: 'idle' };
+  /** The last phase that is not a run under way. */
+  #settled: CellPhase = this.#phase;
   #stale: StaleReason | null = null;
   #ranFirst: readonly number[] = [];
   #output = new OutputLog();
@@ -154,18 +156,24 @@ export class CodeCell extends HTMLElement implements RunnableCell {
 
   beginRun(): void {
     this.#clearRun();
+    this.#settled = { kind: 'idle' };
     this.#draw();
   }
 
   showPhase(phase: CellPhase, value: string | null = null): void {
     const before = this.#phase;
     this.#phase = phase;
+    if (!isBusy(phase)) this.#settled = phase;
     if (phase.kind === 'done') this.#value = value;
     if (!isBusy(phase)) this.#question?.answer(null);
     if (phase.kind === 'error') this.#editor?.mark(phase.error.line);
     this.#tick(phase.kind === 'running');
     this.#draw();
     this.#announce(before.kind === phase.kind);
+  }
+
+  settle(): void {
+    this.showPhase(this.#settled, this.#value);
   }
 
   showRanFirst(numbers: readonly number[]): void {

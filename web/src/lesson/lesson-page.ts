@@ -51,6 +51,9 @@ export class LessonPage extends HTMLElement implements CellOwner, CheckOwner {
     for (const cell of this.#cells) cell.connect(this);
     for (const check of this.#checks) check.connect(this);
     this.#runner = new LessonRunner(this.#cells, () => this.#python());
+    if (!this.dataset['runtime']) {
+      for (const cell of this.#cells) cell.showPhase({ kind: 'unavailable', reason: 'runtime-missing' });
+    }
     for (const cell of this.#cells) {
       void drafts.restore(cell.facts.id, cell.starter).then((restored) => {
         cell.restore(restored);
@@ -122,7 +125,10 @@ export class LessonPage extends HTMLElement implements CellOwner, CheckOwner {
     // Python is several megabytes: whoever saves data starts it by pressing Run, not by looking.
     const connection: unknown = Reflect.get(navigator, 'connection');
     const saveData = typeof connection === 'object' && connection !== null && Reflect.get(connection, 'saveData') === true;
-    if (!saveData) void this.#python().then((runtime) => runtime?.boot());
+    if (!saveData) {
+      // A failure is told when the learner presses Run.
+      void this.#python().then((runtime) => runtime?.boot(), () => undefined);
+    }
   }
 
   // CheckOwner
@@ -137,7 +143,11 @@ export class LessonPage extends HTMLElement implements CellOwner, CheckOwner {
   // Python
 
   #python(): Promise<Runtime | null> {
-    this.#runtime ??= this.#startPython();
+    this.#runtime ??= this.#startPython().catch((problem: unknown) => {
+      // The next press of Run tries again.
+      this.#runtime = null;
+      throw problem;
+    });
     return this.#runtime;
   }
 

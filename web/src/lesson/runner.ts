@@ -21,6 +21,8 @@ export interface RunnableCell {
   /** A new run begins: earlier output is gone. */
   beginRun(): void;
   showPhase(phase: CellPhase, value?: string | null): void;
+  /** Back to what it showed before it waited for its turn. */
+  settle(): void;
   /** Which earlier cells ran for this one. */
   showRanFirst(numbers: readonly number[]): void;
   showStaleness(reason: session.StaleReason | null): void;
@@ -65,7 +67,14 @@ export class LessonRunner {
   #queue: Turn[] = [];
   #running: RunnableCell | null = null;
   #active: Runtime | null = null;
+  /** The runtime's own script could not be fetched. */
+  #unreachable = false;
 
+  /**
+   * Args:
+   *   cells: in document order.
+   *   runtime: gives Python's host; rejects when its script cannot be fetched just now.
+   */
   constructor(cells: readonly RunnableCell[], runtime: () => Promise<Runtime | null>) {
     this.#cells = new Map(cells.map((cell) => [cell.facts.id, cell]));
     this.#runtime = runtime;
@@ -122,7 +131,7 @@ export class LessonRunner {
       this.#active?.stop();
     } else if (turn) {
       turn.cancel();
-      turn.cell.showPhase({ kind: 'idle' });
+      turn.cell.settle();
     }
   }
 
@@ -137,7 +146,7 @@ export class LessonRunner {
         cell.showPhase({ kind: 'waiting', cell: next.facts.number, earlier: true });
       }
       if (turn.cancelled) {
-        cell.showPhase({ kind: 'idle' });
+        cell.settle();
         return;
       }
       const ending = await this.#runOne(next, turn);
@@ -147,7 +156,7 @@ export class LessonRunner {
         return;
       }
       if (ending === 'cancelled') {
-        cell.showPhase({ kind: 'idle' });
+        cell.settle();
         return;
       }
       if (ending !== 'ok') {
@@ -168,7 +177,7 @@ export class LessonRunner {
     try {
       const runtime = await this.#ready(cell, turn);
       if (turn.cancelled) {
-        cell.showPhase({ kind: 'idle' });
+        cell.settle();
         return 'cancelled';
       }
       if (!runtime) {
@@ -183,9 +192,10 @@ export class LessonRunner {
 
   /** The runtime, booted; null when it cannot be had. A boot goes on when nobody waits for it. */
   async #ready(cell: RunnableCell, turn: Turn): Promise<Runtime | null> {
-    const runtime = await this.#runtime();
-    this.#active = runtime;
-    if (!runtime) return null;
+    const runtime = await this.#runtime().catch(() => 'unreachable' as const);
+    this.#unreachable = runtime === 'unreachable';
+    this.#active = runtime === 'unreachable' ? null : runtime;
+    if (!runtime || runtime === 'unreachable') return null;
     const show = (): void => {
       if (runtime.phase === 'booting' && !turn.cancelled) {
         cell.showPhase({ kind: 'booting', progress: runtime.progress });
@@ -233,7 +243,8 @@ export class LessonRunner {
   }
 
   #unavailable(): CellPhase {
-    return { kind: 'unavailable', reason: this.#active?.unavailableReason ?? 'runtime-missing' };
+    const missing = this.#unreachable ? 'download-failed' : 'runtime-missing';
+    return { kind: 'unavailable', reason: this.#active?.unavailableReason ?? missing };
   }
 
   #change(state: session.SessionState): void {

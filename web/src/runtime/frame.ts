@@ -97,6 +97,7 @@ async function spawn(message: HostMessage & { kind: 'spawn' }): Promise<void> {
     module: compiled,
     files: { stdlib, numpy, engine },
     shared,
+    jspi: 'Suspending' in WebAssembly,
     memoryLimitBytes: message.memoryLimitBytes,
   });
 }

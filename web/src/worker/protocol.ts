@@ -37,6 +37,8 @@ export type WorkerCommand =
       module: WebAssembly.Module;
       files: Readonly<Record<'stdlib' | 'numpy' | 'engine', ArrayBuffer>>;
       shared: SharedMemory | null;
+      /** Whether WebAssembly can wait for a promise. */
+      jspi: boolean;
       memoryLimitBytes: number;
     }
   | { kind: 'run'; run: number; cellId: string; code: string }

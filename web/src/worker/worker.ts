@@ -206,8 +206,7 @@ async function start(command: WorkerCommand & { kind: 'start' }): Promise<void> 
   pyodide.FS.writeFile(enginePack, new Uint8Array(command.files.engine), { canOwn: true });
   unpack(pyodide, command.files.numpy, sitePackages);
 
-  const shared = command.shared;
-  const jspi = 'Suspending' in WebAssembly;
+  const { shared, jspi } = command;
   bridge = new Bridge(shared, jspi, command.memoryLimitBytes);
   pyodide.setInterruptBuffer(bridge.interruptBuffer());
   pyodide.runPython(`import sys; sys.path.append(${JSON.stringify(enginePack)})`);
