@@ -88,8 +88,11 @@ def test_a_huge_message_is_cut(fail):
 
 
 def test_an_exception_group_keeps_only_cell_frames(fail):
-    failure = fail(
-        "import json\ntry:\n    json.loads('{')\nexcept ValueError as e:\n    raise ExceptionGroup('all', [e])"
+    code = (
+        "import json\n"
+        "try:\n    json.loads('{')\n"
+        "except ValueError as e:\n    raise ExceptionGroup('all', [e])"
     )
+    failure = fail(code)
     assert "decoder.py" not in failure.traceback
     assert "Expecting property name" in failure.traceback

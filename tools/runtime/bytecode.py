@@ -1,4 +1,4 @@
-"""Compiles archives to bytecode with the Python that will run them: Pyodide, under Node."""
+"""Compiles archives to bytecode with the Python that runs them: Pyodide, in Node."""
 
 from __future__ import annotations
 
@@ -40,16 +40,9 @@ def compiled(
     with tempfile.TemporaryDirectory() as scratch:
         source, target = Path(scratch) / "in.zip", Path(scratch) / "out.zip"
         source.write_bytes(archives.stored(files))
+        sources = "keep" if keep_sources else "drop"
         result = subprocess.run(
-            [
-                program,
-                str(_SCRIPT),
-                str(core),
-                str(source),
-                str(target),
-                prefix,
-                "keep" if keep_sources else "drop",
-            ],
+            [program, _SCRIPT, core, source, target, prefix, sources],
             capture_output=True,
             text=True,
             check=False,

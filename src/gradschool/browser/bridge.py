@@ -69,6 +69,6 @@ class Waiter(Protocol):
         """Raises `KeyboardInterrupt` if the learner pressed Stop."""
         ...
 
-    def wait_for(self, awaitable: Awaitable[object]) -> object:
+    def wait_for(self, awaitable: Awaitable[object], /) -> object:
         """Suspends Python until the awaitable has a value."""
         ...

@@ -59,11 +59,11 @@ class _PyodideWaiter:
     """Pyodide's interrupt check and its way to wait for a promise."""
 
     def __init__(self) -> None:
-        import pyodide_js  # pyright: ignore[reportMissingImports] - exists in the browser only
-        from pyodide.ffi import run_sync  # pyright: ignore[reportMissingImports]
-
+        # Both modules exist in the browser only.
+        pyodide_js = importlib.import_module("pyodide_js")
+        ffi = importlib.import_module("pyodide.ffi")
         self.check_interrupt: Callable[[], None] = pyodide_js.checkInterrupt
-        self.wait_for: Callable[[Awaitable[object]], object] = run_sync
+        self.wait_for: Callable[[Awaitable[object]], object] = ffi.run_sync
 
 
 def _prepare_engine(waiting: Waiting) -> None:
