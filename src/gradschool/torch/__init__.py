@@ -452,6 +452,6 @@ __getattr__ = _module_getattr(__name__)
 # ---------------------------------------------------------------- argument errors
 import sys as _sys
 
-from ._signature import guard as _guard
+from ._checked import guard as _guard
 
 _guard(_sys.modules[__name__])

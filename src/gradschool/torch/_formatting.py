@@ -205,9 +205,7 @@ def edges(array: Array) -> Array:
     return array
 
 
-def block_text(
-    array: Array, indent: int, style: NumberFormat, summarised: bool
-) -> str:
+def block_text(array: Array, indent: int, style: NumberFormat, summarised: bool) -> str:
     """An array of any number of dimensions, block by block."""
     if array.ndim == 0:
         return style.text(array.item())

@@ -54,9 +54,7 @@ def new(wanted: NumpyDtype, /, *args: Any, **kwargs: Any) -> Tensor:
     except TypeError:
         if isinstance(first, bool):
             raise _no_sequence(first) from None
-        raise wrong_call(new, args, {}, method=True) or _no_sequence(
-            first
-        ) from None
+        raise wrong_call(new, args, {}, method=True) or _no_sequence(first) from None
 
 
 def _from_data(data: Any, dtype: NumpyDtype) -> Tensor:

@@ -1,41 +1,19 @@
-"""What is wrong with the arguments of a call: found out after the call has failed.
+"""Signatures, and what is wrong with the arguments of a call that has failed.
 
-PyTorch compares every call with the signatures of the function and refuses what does
-not fit. That costs time on each call. Here a function starts to work at once, and
-Python itself stumbles over a wrong argument (a `TypeError`, an `AttributeError` ...). Only
-then are the arguments compared with the signatures, and the error is said again in
-PyTorch's words:
-
-    @checked
-    def cat(tensors: Sequence[Tensor], dim: int = 0) -> Tensor: ...       cat(1.0)
-                    │                                                       │
-                    │              TypeError: 'float' object is not iterable
-                    ▼                                                       ▼
-    TypeError: cat(): argument 'tensors' (position 1) must be tuple of Tensors, not float
-
-If the arguments do fit, the first error was not about them and stands as it is.
-
-Where signatures come from: PyTorch's overloads are written down in `_overloads.py`, one
-line each; a function with one signature has it already, in its own parameters and their
-annotations.
-
-What a call that is right pays: one more Python frame, 10 ns. A wrapper that takes
-`*args, **kwargs` would cost 250, so `checked` makes one with the function's own
-parameters (`_wrapper_for`).
+PyTorch's overloads are written down in `_overloads.py`, one line each; a function with
+one signature has it already, in its own parameters and their annotations. `wrong_call`
+compares the arguments with them and says what PyTorch would: start reading there. Who
+calls it, and when, is in `_checked.py`.
 """
 
 from __future__ import annotations
 
-import dis
 import functools
 import inspect
 import numbers
-import re
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from types import FrameType, FunctionType
-from typing import Any, ParamSpec, TypeVar, cast
+from typing import Any, cast
 
 import numpy as np
 
@@ -43,8 +21,19 @@ from . import _device, _dtype
 from ._errors import type_name
 from ._overloads import OVERLOADS
 
-P = ParamSpec("P")
-R = TypeVar("R")
+class _Missing:
+    """Stands in for an argument that was left out; whatever touches it stumbles."""
+
+    __slots__ = ()
+
+    def _refuse(self, *_: object) -> Any:
+        raise TypeError("a required argument is missing")
+
+    __array__ = __bool__ = __eq__ = __float__ = __index__ = __iter__ = _refuse
+    __hash__ = object.__hash__
+
+
+MISSING = _Missing()
 
 
 @dataclass(frozen=True)
@@ -80,224 +69,6 @@ class Signature:
         """Whether `f(2, 3)` may stand for `f((2, 3))`."""
         positional = self.positional
         return len(positional) == 1 and positional[0].kind == "tuple of ints"
-
-
-class _Missing:
-    """Stands in for an argument that was left out; whatever touches it stumbles."""
-
-    __slots__ = ()
-
-    def _refuse(self, *_: object) -> Any:
-        raise TypeError("a required argument is missing")
-
-    __array__ = __bool__ = __eq__ = __float__ = __index__ = __iter__ = _refuse
-    __hash__ = object.__hash__
-
-
-MISSING = _Missing()
-
-
-def checked(function: Callable[P, R]) -> Callable[P, R]:
-    """The function, with failures over its arguments said in PyTorch's words."""
-    return guarded(function, method=own_parameters(function)[:1] == ("self",))
-
-
-_OP_PAGE = re.compile(r"\.ops\.|\._copying$")
-
-
-def own_parameters(function: Any) -> tuple[str, ...]:
-    """The names of a function's parameters, without `*` and `**`."""
-    code = function.__code__
-    return code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
-
-
-def guard(namespace: Any, *, method: bool = False) -> None:
-    """Checks the arguments of every op in a module or a class.
-
-    Functions that a factory has made are left alone: they look at their arguments
-    themselves.
-    """
-    for name, value in list(vars(namespace).items()):
-        if (
-            isinstance(value, FunctionType)
-            and value.__closure__ is None
-            and not name.startswith("_")
-            and _OP_PAGE.search(value.__module__)
-        ):
-            setattr(namespace, name, guarded(value, method=method))
-
-
-def guarded(function: Any, *, method: bool) -> Any:
-    """`checked`, for a function that may also serve as a method.
-
-    Args:
-        function: a Python function
-        method: whether it will be called on a tensor, so that positions count from the
-            argument after it
-    """
-    code = function.__code__
-    several = bool(code.co_flags & inspect.CO_VARARGS)
-    others = bool(code.co_flags & inspect.CO_VARKEYWORDS)
-    names = own_parameters(function)
-    extra = code.co_varnames[len(names) :][: several + others]
-    if not several:
-        extra = ("more", *extra)
-    overloaded = function.__name__ in OVERLOADS and not several and not others
-
-    def failed(error: Exception, values: tuple[Any, ...]) -> Exception:
-        caller = sys._getframe(2)  # noqa: SLF001 - the only way to the call's site
-        args, kwargs = _as_passed(function, values, _keywords_at(caller))
-        return wrong_call(function, args[method:], kwargs, method=method) or error
-
-    total = len(names)
-    if several or others:
-        make = _wrapper_for(
-            code.co_argcount, code.co_kwonlyargcount, several, others, overloaded
-        )
-        target = function
-    else:
-        # A twin that takes keyword-only parameters by position as well: they stand
-        # behind the others already. It is quicker to call, and one template serves
-        # every function with as many parameters.
-        make = _wrapper_for(total, 0, False, False, overloaded)
-        twin = code.replace(
-            co_argcount=total, co_kwonlyargcount=0, co_posonlyargcount=0
-        )
-        target = FunctionType(
-            twin, function.__globals__, function.__name__, None, function.__closure__
-        )
-    call = make(target, failed)
-    # The template's p0, p1, k0 ... become the function's own names, also where they
-    # are passed on by name.
-    own = call.__code__
-    keywords = names[code.co_argcount :]
-    call.__code__ = own.replace(
-        co_name=function.__name__,
-        co_qualname=function.__name__,
-        co_argcount=code.co_argcount,
-        co_posonlyargcount=code.co_posonlyargcount,
-        co_kwonlyargcount=code.co_kwonlyargcount,
-        co_varnames=(*names, *extra, *own.co_varnames[total + len(extra) :]),
-        co_consts=tuple(_renamed(const, keywords) for const in own.co_consts),
-    )
-    functools.update_wrapper(call, function)
-    defaults = function.__defaults__ or ()
-    call.__defaults__ = (MISSING,) * (code.co_argcount - len(defaults)) + defaults
-    call.__kwdefaults__ = dict.fromkeys(keywords, MISSING) | (
-        function.__kwdefaults__ or {}
-    )
-    return call
-
-
-def _renamed(const: Any, keywords: tuple[str, ...]) -> Any:
-    """A constant of the template with `k0`, `k1` ... replaced by real names."""
-    if isinstance(const, tuple):
-        return tuple(_renamed(part, keywords) for part in cast("tuple[Any]", const))
-    if isinstance(const, str) and const in _KEYWORDS:
-        return keywords[_KEYWORDS.index(const)]
-    return const
-
-
-_KEYWORDS = tuple(f"k{i}" for i in range(32))
-
-
-@functools.cache
-def _wrapper_for(
-    positional: int, keyword_only: int, several: bool, others: bool, overloaded: bool
-) -> Any:
-    """A maker of wrappers for functions with so many parameters of each kind.
-
-    There are a few dozen of them, compiled when first needed (0.1 ms each). Overloaded
-    functions also take what does not fit, to answer with the list of what would.
-    """
-    names = [f"p{i}" for i in range(positional)]
-    keywords = _KEYWORDS[:keyword_only]
-    parameters, arguments = list(names), list(names)
-    parameters.append("*more")
-    if several:
-        arguments.append("*more")
-    parameters += keywords
-    arguments += [f"{k}={k}" for k in keywords]
-    if others or overloaded:
-        parameters.append("**named")
-    if others:
-        arguments.append("**named")
-    stars = ["more", "named"] if others or overloaded else ["more"]
-    surplus = [*([] if several else ["more"]), *(["named"] if overloaded else [])]
-    values = "".join(f"{name}, " for name in [*names, *keywords, *stars])
-    source = (
-        "def make(function, failed):\n"
-        f"  def call({', '.join(parameters)}):\n"
-        "    try:\n"
-        + (f"      if {' or '.join(surplus)}: raise TypeError\n" if surplus else "")
-        + f"      return function({', '.join(arguments)})\n"
-        "    except (TypeError, AttributeError, ValueError, KeyError) as error:\n"
-        f"      found = failed(error, ({values}))\n"
-        "      if found is error: raise\n"
-        "    raise found from None\n"
-        "  return call\n"
-    )
-    space: dict[str, Any] = {}
-    exec(compile(source, "<checks the arguments>", "exec"), space)  # noqa: S102 - made of fixed names
-    return space["make"]
-
-
-def _as_passed(
-    function: Any, values: tuple[Any, ...], keywords: tuple[str, ...]
-) -> tuple[list[Any], dict[str, Any]]:
-    """Positional and keyword arguments, from a wrapper's variables.
-
-    Args:
-        function: what was called
-        values: one per parameter, then what `*` and `**` took
-        keywords: the names that stand at the place of the call
-    """
-    code = function.__code__
-    total = code.co_argcount + code.co_kwonlyargcount
-    names = code.co_varnames[:total]
-    stars = values[total:]
-    defaults = {
-        **dict(zip(reversed(names[: code.co_argcount]),
-                   reversed(function.__defaults__ or ()), strict=False)),
-        **(function.__kwdefaults__ or {}),
-    }  # fmt: skip
-    args: list[Any] = []
-    kwargs: dict[str, Any] = {}
-    for position, (name, value) in enumerate(zip(names, values, strict=False)):
-        left_out = value is MISSING or value is defaults.get(name, MISSING)
-        if name in keywords:
-            kwargs[name] = value
-        elif left_out:
-            continue
-        elif position < code.co_argcount:
-            args.append(value)
-        else:
-            kwargs[name] = value
-    for star in stars:
-        if isinstance(star, tuple):
-            args += star
-        else:
-            kwargs |= star
-    order = {name: place for place, name in enumerate(keywords)}
-    return args, dict(sorted(kwargs.items(), key=lambda item: order.get(item[0], 0)))
-
-
-def _keywords_at(frame: FrameType) -> tuple[str, ...]:
-    """The names of keyword arguments in the call that a frame is busy with."""
-    code = frame.f_code
-    found = before = None
-    for instruction in dis.get_instructions(code):
-        if instruction.offset > frame.f_lasti:
-            break
-        if before is not None and before.opname.startswith("CALL"):
-            found = None
-        if instruction.opname == "KW_NAMES":  # Python 3.11, 3.12
-            found = instruction.arg
-        elif instruction.opname == "CALL_KW" and before is not None:  # from 3.13 on
-            found = before.arg
-        before = instruction
-    names = () if found is None else code.co_consts[found]
-    return names if isinstance(names, tuple) else ()
 
 
 def wrong_call(

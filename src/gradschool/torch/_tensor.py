@@ -20,7 +20,7 @@ from . import (
     creation,
 )
 from . import _tensor_base as base
-from ._signature import guard
+from ._checked import guard
 from ._tensor_base import TensorBase
 from .autograd import backward_pass, hooks, recording
 from .autograd.recording import inplace

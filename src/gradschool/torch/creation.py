@@ -24,12 +24,12 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from . import _dtype
+from ._checked import checked
 from ._device import check_device, device
 from ._dtype import F32, F64, I64, cpp_name, number_dtype, numpy_dtype, word
 from ._fused import fused, fused_float64
 from ._layout import layout, memory_format, preserve_format, strided
 from ._python_data import array_from, checked_array
-from ._signature import checked
 from ._typing import Array, DtypeLike, Number, NumpyDtype, Shape
 from .autograd.recording import wrap
 
@@ -532,7 +532,9 @@ def arange(
     else:
         wanted = chosen_dtype(dtype, out)
     if wanted.kind in "bc":
-        raise NotImplementedError(f"\"arange_cpu\" not implemented for '{word(wanted)}'")
+        raise NotImplementedError(
+            f"\"arange_cpu\" not implemented for '{word(wanted)}'"
+        )
     count = _step_count(low, high, stride)
     if wanted.kind in "iu":
         low, stride = int(low), int(stride)
@@ -807,9 +809,7 @@ def triu_indices(
 # ------------------------------------------------------------------ shaped like another
 
 
-def like(
-    input: Tensor, dtype: DtypeLike, memory_format: MemoryFormat = None
-) -> Array:
+def like(input: Tensor, dtype: DtypeLike, memory_format: MemoryFormat = None) -> Array:
     """An unwritten array of a tensor's shape, dtype and order in memory."""
     x = input._array
     order = "K" if memory_format is None or memory_format is preserve_format else "C"

@@ -16,7 +16,7 @@ import numpy as np
 from .._dims import normalize_dim
 from .._dtype import BOOL, F16, F32, cpp_name, word
 from .._errors import explained, wrong_argument
-from .._signature import checked
+from .._checked import checked
 from ..autograd.node import NOTHING, Node
 from ..autograd.recording import record, record1, write_out
 from .operands import broadcast_shape, fits
@@ -236,7 +236,6 @@ def _batches_differ(want: list[int], got: list[int]) -> RuntimeError:
     )
 
 
-@checked
 def mm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The product of two matrices.
 
@@ -257,7 +256,6 @@ class Bmm(BatchedMm):
     __slots__ = ()
 
 
-@checked
 def bmm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The products of two stacks of matrices.
 
@@ -281,7 +279,6 @@ def _check_batches(x: Array, y: Array) -> None:
         )
 
 
-@checked
 def mv(input: Tensor, vec: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Matrix times vector.
 
@@ -323,7 +320,6 @@ def _check_vectors(x: Array, y: Array, names: tuple[str, str]) -> None:
         )
 
 
-@checked
 def dot(input: Tensor, tensor: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Σ xᵢ·yᵢ of two vectors.
 
@@ -335,7 +331,6 @@ def dot(input: Tensor, tensor: Tensor, *, out: Tensor | None = None) -> Tensor:
     return z if out is None else write_out(out, z)
 
 
-@checked
 def vdot(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Σ conj(xᵢ)·yᵢ of two vectors.
 
@@ -349,7 +344,6 @@ def vdot(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     return z if out is None else write_out(out, z)
 
 
-@checked
 def inner(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Dot products along the last dims of both.
 
@@ -367,7 +361,6 @@ def inner(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     return z if out is None else write_out(out, z)
 
 
-@checked
 def outer(input: Tensor, vec2: Tensor, *, out: Tensor | None = None) -> Tensor:
     """All products xᵢ·yⱼ of two vectors.
 
@@ -494,7 +487,6 @@ def _add_product(
     return result
 
 
-@checked
 def addmm(
     input: Tensor,
     mat1: Tensor,
@@ -517,7 +509,6 @@ def addmm(
     return y if out is None else write_out(out, y)
 
 
-@checked
 def addmv(
     input: Tensor,
     mat: Tensor,
@@ -545,7 +536,6 @@ def addmv(
     return y if out is None else write_out(out, y)
 
 
-@checked
 def addr(
     input: Tensor,
     vec1: Tensor,
@@ -569,7 +559,6 @@ def addr(
     return y if out is None else write_out(out, y)
 
 
-@checked
 def addbmm(
     input: Tensor,
     batch1: Tensor,
@@ -590,7 +579,6 @@ def addbmm(
     return y if out is None else write_out(out, y)
 
 
-@checked
 def baddbmm(
     input: Tensor,
     batch1: Tensor,
@@ -637,7 +625,6 @@ def trace(input: Tensor) -> Tensor:
     return y
 
 
-@checked
 def tensordot(a: Tensor, b: Tensor, dims: Any = 2, out: Tensor | None = None) -> Tensor:
     """Products summed over pairs of dims.
 
@@ -754,7 +741,6 @@ def _multiply(
     return mm(_multiply(factors, split, i, k), _multiply(factors, split, k + 1, j))
 
 
-@checked
 def kron(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The Kronecker product: each element of `input` times all of `other`.
 
@@ -795,7 +781,6 @@ def cross_values(x: Array, y: Array, dim: int) -> Array:
     )
 
 
-@checked
 def linalg_cross(
     input: Tensor, other: Tensor, *, dim: int = -1, out: Tensor | None = None
 ) -> Tensor:
@@ -828,7 +813,6 @@ def linalg_cross(
     return z if out is None else write_out(out, z)
 
 
-@checked
 def cross(
     input: Tensor, other: Tensor, dim: int | None = None, *, out: Tensor | None = None
 ) -> Tensor:

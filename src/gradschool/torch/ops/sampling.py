@@ -21,16 +21,24 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .. import _random
+from .._checked import checked
 from .._dtype import C64, F64, I64, cpp_name, word
 from .._errors import sizes_must_match
-from .._signature import checked
 from .._typing import Array, DtypeLike, Gradients, NumpyDtype
 from ..autograd import recording
 from ..autograd.namespace import Namespace
 from ..autograd.node import Node
 from ..autograd.recording import record1
 from ..autograd.versions import bump, memory, share_of
-from ..creation import Device, Layout, MemoryFormat, chosen_dtype, like, made, shape_from
+from ..creation import (
+    Device,
+    Layout,
+    MemoryFormat,
+    chosen_dtype,
+    like,
+    made,
+    shape_from,
+)
 from ..random import Generator, generator_or_default
 
 if TYPE_CHECKING:
@@ -59,7 +67,9 @@ def uniform_values(
         )
     values = _random.uniform(gen, count, low, high, dtype)
     # Rounding to 11 bits may reach the excluded end, which PyTorch sends to the start.
-    return np.where(values == high, dtype.type(low), values) if _narrow(dtype) else values
+    return (
+        np.where(values == high, dtype.type(low), values) if _narrow(dtype) else values
+    )
 
 
 def normal_values(
@@ -577,7 +587,9 @@ def random_(
     low = renamed.get("from", ends.pop(0) if len(ends) == 2 or to is not None else 0)
     high = ends.pop() if ends else to
     if high is None and not bounds:
-        return refill(self, Random, lambda count, dtype: _any_integers(gen, count, dtype))
+        return refill(
+            self, Random, lambda count, dtype: _any_integers(gen, count, dtype)
+        )
     if high is None:
         raise TypeError("random_ takes no more than two bounds")
     cls = RandomBetween if len(bounds) == 2 or "from" in renamed else RandomBelow
@@ -789,9 +801,7 @@ class Geometric(Refilled):
 
 
 @checked
-def geometric_(
-    self: Tensor, p: float, *, generator: Generator | None = None
-) -> Tensor:
+def geometric_(self: Tensor, p: float, *, generator: Generator | None = None) -> Tensor:
     """Fills the tensor with how many trials of chance p the first success takes."""
     chance = float(p)
     if not 0 < chance < 1:

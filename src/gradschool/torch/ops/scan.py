@@ -11,7 +11,7 @@ import numpy as np
 
 from .._dims import normalize_dim
 from .._dtype import BOOL, I64, get_default_dtype
-from .._signature import checked
+from .._checked import checked
 from ..autograd.node import OUTPUT, Node
 from ..autograd.recording import record1, wrap, write_out
 from ..return_types import cummax as CummaxResult  # noqa: N812 - PyTorch's names
@@ -37,7 +37,6 @@ class Cumsum(Node):
         return xp.flip(xp.cumsum(xp.flip(grad, dim), dim), dim)
 
 
-@checked
 def cumsum(
     input: Tensor,
     dim: int,
@@ -89,7 +88,6 @@ class Cumprod(Node):
         return xp.where(has_zero, product, quotient).swapaxes(self.dim, -1)
 
 
-@checked
 def cumprod(
     input: Tensor,
     dim: int,
@@ -133,7 +131,6 @@ class Cummin(Cummax):
     __slots__ = ()
 
 
-@checked
 def cummax(input: Tensor, dim: int, *, out: Any = None) -> CummaxResult:
     """The largest element so far along `dim`, and where it is.
 
@@ -146,7 +143,6 @@ def cummax(input: Tensor, dim: int, *, out: Any = None) -> CummaxResult:
     return CummaxResult((values, indices))
 
 
-@checked
 def cummin(input: Tensor, dim: int, *, out: Any = None) -> CumminResult:
     """The smallest element so far along `dim`, and where it is.
 
@@ -208,7 +204,6 @@ class Logcumsumexp(Node):
         return (xp.stack(sums[::-1], -1) * share).swapaxes(self.dim, -1)
 
 
-@checked
 def logcumsumexp(input: Tensor, dim: int, *, out: Tensor | None = None) -> Tensor:
     """log of the running sum of eˣ along `dim`, without overflow.
 
@@ -225,7 +220,6 @@ def logcumsumexp(input: Tensor, dim: int, *, out: Tensor | None = None) -> Tenso
     return y if out is None else write_out(out, y)
 
 
-@checked
 def diff(
     input: Tensor,
     n: int = 1,
@@ -247,6 +241,8 @@ def diff(
     if not input.ndim:
         raise RuntimeError("diff expects input to be at least one-dimensional")
     dim = normalize_dim(dim, input.ndim)
+    if n == 0:
+        return input.clone() if out is None else write_out(out, input)
     parts = [part for part in (prepend, input, append) if part is not None]
     y = cat(parts, dim) if len(parts) > 1 else input
     for _ in range(n):
@@ -255,6 +251,4 @@ def diff(
             break
         later, earlier = y.narrow(dim, 1, size - 1), y.narrow(dim, 0, size - 1)
         y = later ^ earlier if y._array.dtype is BOOL else later - earlier
-    if n == 0:
-        y = y.clone()
     return y if out is None else write_out(out, y)

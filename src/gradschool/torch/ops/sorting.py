@@ -12,7 +12,7 @@ import numpy as np
 
 from .._dims import normalize_dim
 from .._dtype import I64, word
-from .._signature import checked
+from .._checked import checked
 from ..autograd.recording import wrap, write_out
 from ..return_types import kthvalue as KthvalueResult  # noqa: N812 - PyTorch's names
 from ..return_types import sort as SortResult  # noqa: N812
@@ -37,7 +37,6 @@ class StableSort(Selection, name="SortBackward1"):
     __slots__ = ()
 
 
-@checked
 def sort(
     input: Tensor,
     dim: int = -1,
@@ -56,7 +55,7 @@ def sort(
     Special cases: NaN is the largest.
     """
     dim = normalize_dim(dim, input.ndim)
-    index = _order(np.asarray(input._array), dim, descending)
+    index = order_of(np.asarray(input._array), dim, descending)
     node_class = Sort if stable is None else StableSort
     values, indices = select(node_class, input, index, dim, True), wrap(index)
     if out is not None:
@@ -64,7 +63,8 @@ def sort(
     return SortResult((values, indices))
 
 
-def _order(x: Array, dim: int, descending: bool) -> Array:
+def order_of(x: Array, dim: int, descending: bool) -> Array:
+    """The indices that put an array in order along a dim, NaN as the largest."""
     if not x.ndim:
         return np.zeros((), I64)
     if not descending:
@@ -75,13 +75,12 @@ def _order(x: Array, dim: int, descending: bool) -> Array:
     return (x.shape[dim] - 1 - np.flip(backwards, dim)).astype(I64, copy=False)
 
 
-@checked
 def argsort(
     input: Tensor, dim: int = -1, descending: bool = False, stable: bool = False
 ) -> Tensor:
     """The indices that would sort the input along `dim`."""
     dim = normalize_dim(dim, input.ndim)
-    return wrap(_order(np.asarray(input._array), dim, descending))
+    return wrap(order_of(np.asarray(input._array), dim, descending))
 
 
 def msort(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -96,7 +95,6 @@ class Topk(Selection):
     __slots__ = ()
 
 
-@checked
 def topk(
     input: Tensor,
     k: int,
@@ -116,7 +114,7 @@ def topk(
     size = x.shape[dim] if x.ndim else 1
     if not 0 <= k <= size:
         raise RuntimeError("selected index k out of range")
-    index = _order(x, dim, largest)
+    index = order_of(x, dim, largest)
     if x.ndim:
         index = np.take(index, np.arange(k), dim)
         values = select(Topk, input, index, dim, True)
@@ -134,7 +132,6 @@ class Kthvalue(Selection):
     __slots__ = ()
 
 
-@checked
 def kthvalue(
     input: Tensor, k: int, dim: int = -1, keepdim: bool = False, *, out: Any = None
 ) -> KthvalueResult:
@@ -153,7 +150,7 @@ def kthvalue(
         raise RuntimeError(
             f"kthvalue(): selected number k out of range for dimension {dim}"
         )
-    index = _order(x, dim, False)
+    index = order_of(x, dim, False)
     if x.ndim:
         index = np.take(index, [k - 1], dim)
     values = select(Kthvalue, input, index, dim, keepdim)
@@ -241,7 +238,6 @@ def unique_consecutive(
     return _unique_result(values, inverse, counts, return_inverse, return_counts)
 
 
-@checked
 def searchsorted(
     sorted_sequence: Tensor,
     input: Any,
@@ -297,7 +293,6 @@ def searchsorted(
     return y if out is None else write_out(out, y)
 
 
-@checked
 def bucketize(
     input: Any,
     boundaries: Tensor,
@@ -327,7 +322,6 @@ def isin(
     return wrap(np.isin(x, tests, assume_unique=assume_unique, invert=invert))
 
 
-@checked
 def bincount(
     input: Tensor, weights: Tensor | None = None, minlength: int = 0
 ) -> Tensor:
@@ -346,7 +340,6 @@ def bincount(
     return wrap(total.astype(target if target == np.float32 else np.float64))
 
 
-@checked
 def histc(
     input: Tensor,
     bins: int = 100,
