@@ -8,8 +8,6 @@ import pytest
 from gradschool.course.findings import Notebook
 from gradschool.course.parse import parse
 
-FIXTURES = Path(__file__).parent.parent / "fixtures"
-
 HEAD = "---\nid: lesson\ntitle: A title\nminutes: 1\nlede: A lede.\n---\n\n"
 MANIFEST = """
 id = "course"
@@ -65,8 +63,3 @@ def course(tmp_path):
         return folder
 
     return write
-
-
-def codes(findings):
-    """The codes of findings with their lines."""
-    return [(one.code, one.line) for one in findings]

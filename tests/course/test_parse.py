@@ -1,12 +1,21 @@
+from pathlib import Path
+
 import pytest
 
 from gradschool.course.errors import BrokenLessonError
 from gradschool.course.lesson import CodeCell, Faq, Margin, Prose, QuickCheck, Recap
 from gradschool.course.parse import parse_file
 
-from .conftest import FIXTURES, codes
+FIXTURES = Path(__file__).parent.parent / "fixtures"
+PYTHON = "```{code-cell} python\n:id: a\n"
+CELL = PYTHON + "1\n```\n"
+CHECK = "```{{quick-check}}\n:id: q\n:type: {}\n{}\n```"
+OPTION = "- [x] a\n  : why\n- [ ] b\n  : why not"
 
-CELL = "```{code-cell} python\n:id: a\n1\n```\n"
+
+def codes(findings):
+    """The codes of findings with their lines."""
+    return [(one.code, one.line) for one in findings]
 
 
 @pytest.fixture(scope="module")
@@ -160,9 +169,8 @@ def test_a_cell_may_have_the_id_of_its_section(parsed):
 
 
 def test_a_cell_and_a_quick_check_may_not_have_the_same_id(section):
-    lesson = section(
-        f"{CELL}\n```{{quick-check}}\n:id: a\n:type: numeric\n:answer: 1\n:right: r\n:wrong: w\nQ\n```\n"
-    )
+    check = CHECK.format("numeric", ":answer: 1\n:right: r\n:wrong: w\nQ")
+    lesson = section(CELL + "\n" + check.replace(":id: q", ":id: a"))
     assert codes(lesson.findings) == [("CF107", 15)]
 
 
@@ -204,7 +212,7 @@ def test_front_matter_that_cannot_be_used_says_where(parsed, head, line, words):
 
 
 def test_what_jupyter_writes_into_the_front_matter_is_left_alone(parsed):
-    head = "---\nid: a\ntitle: t\nminutes: 1\nlede: l\nkernelspec: {name: x}\njupytext: {}\n---\n"
+    head = "---\nid: a\ntitle: t\nminutes: 1\nlede: l\nkernelspec: {a: x}\n---\n"
     assert parsed("(a)=\n## A\n\nText.", head=head).findings == ()
 
 
@@ -219,31 +227,31 @@ def test_what_jupyter_writes_into_the_front_matter_is_left_alone(parsed):
         ("```{code-cell} python\n1\n```", "CF109", 10, "needs a line :id:"),
         ("```{code-cell} python\n:id: A\n1\n```", "CF106", 11, "expected an id"),
         ("```{code-cell} ruby\n:id: a\n1\n```", "CF109", 10, 'got "ruby"'),
-        ("```{code-cell} python\n:id: a\n:titel: x\n1\n```", "CF109", 12, '"title"?'),
-        ("```{code-cell} python\n:id: a\n:id: b\n1\n```", "CF109", 12, "stands twice"),
-        ("```{code-cell} python\n:id: a\n```", "CF117", 10, "holds no code"),
-        ("```{code-cell} python\n:id: a\nx = = 1\n```", "CF117", 12, "not Python"),
-        ("```{code-cell} python\n:id: a\n1\n\nif x\n```", "CF117", 14, "not Python"),
+        (PYTHON + ":titel: x\n1\n```", "CF109", 12, '"title"?'),
+        (PYTHON + ":id: b\n1\n```", "CF109", 12, "stands twice"),
+        (PYTHON + "```", "CF117", 10, "holds no code"),
+        (PYTHON + "x = = 1\n```", "CF117", 12, "not Python"),
+        (PYTHON + "1\n\nif x\n```", "CF117", 14, "not Python"),
         (
-            "```{code-cell} python\n:id: a\n:raises: a b\n1\n```",
+            PYTHON + ":raises: a b\n1\n```",
             "CF109",
             12,
             "exception",
         ),
         (
-            "```{code-cell} python\n:id: a\n:time-limit: -1\n1\n```",
+            PYTHON + ":time-limit: -1\n1\n```",
             "CF109",
             12,
             "positive",
         ),
         (
-            "```{code-cell} python\n:id: a\n:time-limit: x\n1\n```",
+            PYTHON + ":time-limit: x\n1\n```",
             "CF109",
             12,
             "positive",
         ),
-        ("```{code-cell} python\n:id: a\n:output: no\n1\n```", "CF109", 12, '"varies"'),
-        ("```{code-cell} python\n:id: a\n1\n", "CF114", 10, "not closed"),
+        (PYTHON + ":output: no\n1\n```", "CF109", 12, '"varies"'),
+        (PYTHON + "1\n", "CF114", 10, "not closed"),
         ("```python\n1\n", "CF114", 10, "not closed"),
         ("```{margin}\n```", "CF108", 10, "is empty"),
         ("```{margin} T\nt $\\foo$\n```", "CF113", 11, "\\foo"),
@@ -267,24 +275,18 @@ def test_options_may_be_written_as_jupytext_writes_them(section):
 
 
 def test_a_cell_may_show_a_syntax_error_on_purpose(section):
-    lesson = section(
-        "```{code-cell} python\n:id: a\n:raises: SyntaxError\nx = = 1\n```"
-    )
+    lesson = section(PYTHON + ":raises: SyntaxError\nx = = 1\n```")
     assert lesson.findings == ()
 
 
 def test_a_cell_may_await_at_the_top(section):
-    lesson = section("```{code-cell} python\n:id: a\nawait x()\n```")
+    lesson = section(PYTHON + "await x()\n```")
     assert lesson.findings == ()
 
 
 def test_a_type_annotation_is_code_and_not_an_option(section):
-    lesson = section("```{code-cell} python\n:id: a\nx: int = 1\n```")
+    lesson = section(PYTHON + "x: int = 1\n```")
     assert lesson.sections[0].blocks[0].code == "x: int = 1"
-
-
-CHECK = "```{{quick-check}}\n:id: q\n:type: {}\n{}\n```"
-OPTION = "- [x] a\n  : why\n- [ ] b\n  : why not"
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ if x:
 
 
 def test_a_hash_is_twelve_hexadecimal_digits_that_never_change():
-    # Written into the files of every translation: another value makes all of them stale.
+    # Every translation carries one: another value would make all of them stale.
     assert source_hash(TEXT) == "56a80845e2ec"
 
 

@@ -106,11 +106,15 @@ class Site:
     # Pages.
 
     def home(self, request: Request, language: str) -> HomePage:
-        """The front page; a broken course is left out and named in the log."""
+        """The front page; a broken course is left out as long as another one is not.
+
+        Raises:
+            CourseError: no course can be read.
+        """
         home = {code: self.addresses.home(code) for code in self.texts.languages}
         return HomePage(
             frame=self.frame(request, language, home),
-            courses=tuple(self._cards(language)),
+            courses=tuple(self._cards(self._readable(language))),
         )
 
     def course(self, request: Request, language: str, course_id: str) -> CoursePage:
@@ -244,11 +248,18 @@ class Site:
             except CourseError:
                 continue
 
-    def _cards(self, language: str) -> Iterable[CourseCard]:
-        for course in self._courses(language):
+    def _readable(self, language: str) -> "list[Course]":
+        """The courses that can be read; the first one's mistake if none can."""
+        courses = list(self._courses(language))
+        if not courses and self.library.folders:
+            self.library.folders[0].course(language)
+        return courses
+
+    def _cards(self, courses: "Iterable[Course]") -> Iterable[CourseCard]:
+        for course in courses:
             entries = course.lessons
             first = self._link(course, entries[0]) if entries else None
-            url = self.addresses.course(language, course.id)
+            url = self.addresses.course(course.language, course.id)
             yield CourseCard(course, url, first)
 
     def _link(self, course: "Course", entry: "LessonEntry") -> LessonLink:

@@ -137,7 +137,8 @@ class _Reader:
     ) -> tuple[UnitPlan, ...]:
         value: object = table.get("units")
         if not isinstance(value, list) or not value:
-            self.wrong("units", "expected at least one [[units]] with id and lessons")
+            message = "expected at least one [[units]] with id and lessons"
+            self.wrong("units" if "units" in table else "", message)
             return ()
         units: list[UnitPlan] = []
         seen: set[str] = set()
@@ -191,9 +192,8 @@ class _Reader:
         if value is None and not required:
             return {}
         if not isinstance(value, dict):
-            self.wrong(
-                key if key in table else "", f'expected {key} per language: [{key}] with {source} = "..."'
-            )
+            message = f'expected {key} per language: [{key}] with {source} = "..."'
+            self.wrong(key if key in table else "", message)
             return {}
         texts: dict[str, str] = {}
         for language, text in cast("dict[str, object]", value).items():
@@ -212,7 +212,8 @@ class _Reader:
         value: object = table.get(key)
         if isinstance(value, str) and value.strip():
             return value.strip()
-        self.wrong(key, f'expected text for "{key}", got {value!r}')
+        message = f'expected text for "{key}", got {value!r}'
+        self.wrong(key if key in table else "", message)
         return ""
 
     def strings(self, table: dict[str, Any], key: str) -> tuple[str, ...]:
@@ -221,7 +222,8 @@ class _Reader:
             items = cast("list[object]", value)
             if all(isinstance(item, str) and item for item in items):
                 return tuple(str(item) for item in items)
-        self.wrong(key, f'expected a list of texts for "{key}", got {value!r}')
+        message = f'expected a list of texts for "{key}", got {value!r}'
+        self.wrong(key if key in table else "", message)
         return ()
 
     def unknown_keys(

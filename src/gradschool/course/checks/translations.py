@@ -144,13 +144,27 @@ def same_code(one: str, other: str) -> bool:
 
 
 def _skeleton(code: str) -> str:
-    tree = ast.parse(code)
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+    return ast.dump(_WithoutWords().visit(ast.parse(code)))
+
+
+class _WithoutWords(ast.NodeTransformer):
+    """Empties every string of a program; bytes and format specs are no words."""
+
+    def visit_Constant(self, node: ast.Constant) -> ast.Constant:
+        if isinstance(node.value, str):
             node.value = ""
-        elif isinstance(node, ast.JoinedStr):
-            # The text between the fields may be longer, shorter or absent.
-            node.values = [
-                one for one in node.values if isinstance(one, ast.FormattedValue)
-            ]
-    return ast.dump(tree)
+        return node
+
+    def visit_JoinedStr(self, node: ast.JoinedStr) -> ast.JoinedStr:
+        # The text between the fields may be longer, shorter or absent.
+        node.values = [
+            self.visit(one)
+            for one in node.values
+            if isinstance(one, ast.FormattedValue)
+        ]
+        return node
+
+    def visit_FormattedValue(self, node: ast.FormattedValue) -> ast.FormattedValue:
+        node.value = self.visit(node.value)
+        # `:.2f` is a joined string as well, and stays as it is.
+        return node
