@@ -103,8 +103,6 @@ class TensorBase:
     is_nested = False
     is_mkldnn = False
     is_ipu = is_xla = is_vulkan = is_mtia = is_maia = False
-    name: ClassVar[str | None] = None
-    names: ClassVar[Any] = property(lambda self: (None,) * self._array.ndim)
 
     # -------------------------------------------------------------- graph
 
@@ -144,9 +142,7 @@ class TensorBase:
     @property
     def _version(self) -> int:
         if self._share is not None and self._share.inference:
-            raise RuntimeError(
-                "Inference tensors do not track version counter."
-            )
+            raise RuntimeError("Inference tensors do not track version counter.")
         return 0 if self._share is None else self._share.version
 
     @property
@@ -199,9 +195,7 @@ class TensorBase:
                     "set it to None to allow any dtype."
                 )
             if value._array.shape != self._array.shape:
-                raise RuntimeError(
-                    "assigned grad has data of a different size"
-                )
+                raise RuntimeError("assigned grad has data of a different size")
         self._grad = value
         if backward_pass.observer is not None:
             backward_pass.observer.cleared(self, value)
@@ -268,9 +262,7 @@ def set_requires_grad(self: Any, value: bool) -> None:
     if node is not None:
         return
     if self._array.dtype.kind not in "fc":
-        raise RuntimeError(
-            "only Tensors of floating point dtype can require gradients"
-        )
+        raise RuntimeError("only Tensors of floating point dtype can require gradients")
     if (
         recording.inference_seen
         and self._share is not None
@@ -317,5 +309,3 @@ def detach_(self: Any) -> Any:
         )
     self._node = None
     return self
-
-
