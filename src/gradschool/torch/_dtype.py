@@ -146,9 +146,7 @@ def numpy_dtype(wanted: DtypeLike) -> NumpyDtype:
     if wanted.__class__ is not dtype:
         python = _PYTHON_OF.get(wanted)
         if python is None:
-            raise TypeError(
-                f"dtype must be a torch.dtype, not {type(wanted).__name__}"
-            )
+            raise TypeError(f"dtype must be a torch.dtype, not {type(wanted).__name__}")
         wanted = python
     assert isinstance(wanted, dtype)
     found = wanted._numpy
@@ -207,9 +205,7 @@ def set_default_dtype(d: dtype, /) -> None:
             "default type"
         )
     if not d.is_floating_point:
-        raise TypeError(
-            "only floating-point types are supported as the default type"
-        )
+        raise TypeError("only floating-point types are supported as the default type")
     default = numpy_dtype(d)
 
 
@@ -382,13 +378,14 @@ class iinfo:  # noqa: N801 - PyTorch's name
                 f"handle {type!r}"
             )
         if type is bool_:
-            raise TypeError("\"bool\" type is not supported by iinfo")
+            raise TypeError('"bool" type is not supported by iinfo')
         limits = np.iinfo(numpy_dtype(type))
         self.bits, self.max, self.min = limits.bits, int(limits.max), int(limits.min)
         self.dtype = type._name
 
     def __repr__(self) -> str:
-        return f"iinfo(min={self.min}, max={self.max}, dtype={self.dtype})"
+        # PyTorch prints large ones like floats: -2.14748e+09.
+        return f"iinfo(min={self.min:g}, max={self.max:g}, dtype={self.dtype})"
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, iinfo) and other.dtype == self.dtype

@@ -85,13 +85,13 @@ def as_int(self: Tensor) -> int:
 
 def as_complex(self: Tensor) -> complex:
     """The only element as a `complex`."""
-    return complex(item(self))
+    return complex(_only_element(self))
 
 
 def _converted(self: Tensor, kind: str) -> Any:
     if self._node is not None and self._array.size == 1:
         warn_lost_gradient()
-    value = item(self)
+    value = _only_element(self)
     if isinstance(value, complex):
         if value.imag:
             raise RuntimeError(
@@ -100,6 +100,12 @@ def _converted(self: Tensor, kind: str) -> Any:
             )
         return value.real
     return value
+
+
+def _only_element(self: Tensor) -> Any:
+    if self._array.size != 1:
+        raise ValueError("only one element tensors can be converted to Python scalars")
+    return self._array.item()
 
 
 def warn_lost_gradient() -> None:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from ._device import CPU, device
-from ._dtype import dtype, torch_dtype
+from ._dtype import cpp_name, dtype, torch_dtype, word
 from ._errors import explained
 from ._size import Size, size_of
 from ._typing import Array
@@ -188,14 +188,22 @@ class TensorBase:
                 raise RuntimeError("can't assign Variable as its own grad")
             if value._array.dtype != self._array.dtype:
                 raise RuntimeError(
-                    f"attempting to assign a gradient with dtype '{_long(value)}' to a "
-                    f"tensor with dtype '{_long(self)}'. The gradient must match the "
-                    "tensor's dtype (or the tensor's grad_dtype if set). You can set "
-                    "tensor.grad_dtype to control what gradient dtype is accepted, or "
-                    "set it to None to allow any dtype."
+                    "attempting to assign a gradient with dtype "
+                    f"'{cpp_name(value._array.dtype)}' to a tensor with grad_dtype "
+                    f"'{word(self._array.dtype)}'. The gradient must match the tensor's "
+                    "grad_dtype (defaults to the tensor's dtype). You can set the "
+                    "tensor's grad_dtype attribute with a specific dtype, or None to "
+                    "allow any dtype. Set grad_dtype with caution. Diverging the dtypes "
+                    "of a tensor and its gradient may break downstream systems that "
+                    "assume they match."
                 )
             if value._array.shape != self._array.shape:
-                raise RuntimeError("assigned grad has data of a different size")
+                raise RuntimeError(
+                    "attempting to assign a gradient of size "
+                    f"'{list(value._array.shape)}' to a tensor of size "
+                    f"'{list(self._array.shape)}'. Please ensure that the gradient and "
+                    "the tensor are the same size"
+                )
         self._grad = value
         if backward_pass.observer is not None:
             backward_pass.observer.cleared(self, value)
@@ -236,10 +244,6 @@ class TensorBase:
         self._share.version = version
 
 
-def _long(tensor: TensorBase) -> str:
-    return repr(tensor.dtype).removeprefix("torch.")
-
-
 def set_requires_grad(self: Any, value: bool) -> None:
     """Turns recording on or off for a leaf.
 
@@ -262,7 +266,9 @@ def set_requires_grad(self: Any, value: bool) -> None:
     if node is not None:
         return
     if self._array.dtype.kind not in "fc":
-        raise RuntimeError("only Tensors of floating point dtype can require gradients")
+        raise RuntimeError(
+            "only Tensors of floating point and complex dtype can require gradients"
+        )
     if (
         recording.inference_seen
         and self._share is not None

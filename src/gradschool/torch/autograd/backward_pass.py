@@ -289,9 +289,7 @@ def _through_hooks(p: AccumulateGrad, g: Any, create_graph: bool) -> Any:
     return g
 
 
-def count_leaf_uses(
-    roots: Sequence[Node], needed: set[Node] | None
-) -> dict[Node, int]:
+def count_leaf_uses(roots: Sequence[Node], needed: set[Node] | None) -> dict[Node, int]:
     """How many edges of the graph below the roots end in each leaf."""
     uses: dict[Node, int] = {}
     seen: set[Node] = set()
@@ -369,9 +367,7 @@ def before_node(n: Node, grad: Any, create_graph: bool) -> Any:
             for hook in tuple(h.pre.values()):
                 replaced = hook(outputs)
                 if replaced is not None:
-                    outputs = (
-                        replaced if isinstance(replaced, tuple) else (replaced,)
-                    )
+                    outputs = replaced if isinstance(replaced, tuple) else (replaced,)
         finally:
             set_off(before)
         grad = _from_outputs(n, outputs, grad, create_graph)
@@ -573,7 +569,9 @@ def start_gradients(
         if g is None:
             if node is not None and x.size != 1:
                 raise explained(
-                    RuntimeError("grad can be implicitly created only for scalar outputs"),
+                    RuntimeError(
+                        "grad can be implicitly created only for scalar outputs"
+                    ),
                     f"This tensor has shape {list(x.shape)}. Reduce it to one number "
                     "first (.sum() or .mean()), or pass backward(gradient=...) of the "
                     "same shape.",
@@ -583,7 +581,9 @@ def start_gradients(
                     "grad can be implicitly created only for real scalar outputs but "
                     f"got {torch_dtype(x.dtype)!r}"
                 )
-            z: Any = _ONE if x.dtype is F32 and not x.shape else np.ones(x.shape, x.dtype)
+            z: Any = (
+                _ONE if x.dtype is F32 and not x.shape else np.ones(x.shape, x.dtype)
+            )
             g_value = wrap(z) if create_graph else z
         else:
             if not hasattr(g, "_array"):
@@ -639,9 +639,7 @@ def backward_all(
     listed = _listed(tensors)
     given = _listed(grad_tensors) if grad_tensors is not None else (None,) * len(listed)
     if len(given) != len(listed):
-        raise RuntimeError(
-            f"got {len(listed)} tensors and {len(given)} gradients"
-        )
+        raise RuntimeError(f"got {len(listed)} tensors and {len(given)} gradients")
     if observer is not None:
         observer.started(listed)
     roots = start_gradients(listed, given, create_graph)
@@ -752,7 +750,9 @@ def grad(
     captures: dict[Node, Any] = {}
     for t in wanted:
         if t._node is None:
-            raise RuntimeError("One of the differentiated Tensors does not require grad")
+            raise RuntimeError(
+                "One of the differentiated Tensors does not require grad"
+            )
         captures[t._node] = None
     retain = create_graph if retain_graph is None else bool(retain_graph)
     needed = reaching([root for root, _ in roots], captures)
@@ -763,7 +763,7 @@ def grad(
         if create_graph:
             set_off(before)
     results: list[Any] = []
-    for t in wanted:
+    for index, t in enumerate(wanted):
         assert t._node is not None
         g = captures[t._node]
         if g is None:
@@ -771,8 +771,9 @@ def grad(
                 g = wrap(np.zeros(t._array.shape, t._array.dtype))
             elif not allow_unused:
                 raise RuntimeError(
-                    "One of the differentiated Tensors appears to not have been used in "
-                    "the graph. Set allow_unused=True if this is the desired behavior."
+                    f"The differentiated Tensor at index {index} appears to not have "
+                    "been used in the graph. Set allow_unused=True if this is the "
+                    "desired behavior."
                 )
             results.append(g)
             continue
@@ -781,7 +782,7 @@ def grad(
             continue
         # A gradient may be an expanded view or be shared with another input.
         x = t._array
-        results.append(wrap(np.array(g, x.dtype) if x.ndim else np.asarray(g, x.dtype)[()]))
+        results.append(
+            wrap(np.array(g, x.dtype) if x.ndim else np.asarray(g, x.dtype)[()])
+        )
     return tuple(results)
-
-

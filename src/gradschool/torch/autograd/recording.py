@@ -936,8 +936,8 @@ def check_writable(self: Any) -> None:
         return
     if view.many is not None:
         raise RuntimeError(
-            f"Output {view.index} of {view.many} is a view and is being modified "
-            "inplace. This view is the output of a function that returns multiple "
+            f"Output {view.index} of {view.many.removesuffix('Backward0')} is a view "
+            "and is being modified inplace. This view is the output of a function that returns multiple "
             "views. Such functions do not allow the output views to be modified "
             "inplace. You should replace the inplace operation by an out-of-place one."
         )

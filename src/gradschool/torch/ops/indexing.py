@@ -98,8 +98,7 @@ class PutAt(Node, name="IndexPutBackward0"):
     def backward(self, xp: Namespace, grad: Tensor) -> Gradients:
         need_x, need_y = self.parents
         return (
-            need_x
-            and (grad if self.add else put_value(xp, grad, self.index)),
+            need_x and (grad if self.add else put_value(xp, grad, self.index)),
             need_y and grad[self.index],
         )
 
@@ -146,8 +145,9 @@ def _basic_class(index: tuple[Any, ...], shape: Shape) -> type[Cut]:
         elif i.__class__ is slice and i != _ALL:
             found = Slice
     # Undoing an axis alone is a reshape; mixed with cuts it is a cut.
-    if found is NewAxis and any(i.__class__ is int or (
-        i.__class__ is slice and i != _ALL) for i in index):
+    if found is NewAxis and any(
+        i.__class__ is int or (i.__class__ is slice and i != _ALL) for i in index
+    ):
         return _UnsqueezeCut
     return found
 
@@ -339,6 +339,8 @@ def _index_array(i: Any) -> Array:
             raise IndexError(
                 "tensors used as indices must be long, int, byte or bool tensors"
             )
+        if isinstance(i, str):
+            raise TypeError("new(): invalid data type 'str'")
         raise IndexError(
             "only integers, slices (`:`), ellipsis (`...`), None and long or byte "
             f"Variables are valid indices (got {type(i).__name__})"
@@ -509,8 +511,6 @@ def _index_put(input: Tensor, index: Any, values: Tensor, accumulate: bool) -> T
     return put_at(input, index, values, accumulate)
 
 
-
-
 # ------------------------------------------------------------------ where
 
 
@@ -572,7 +572,11 @@ def where(
         raise sizes_must_match(a, b) from None
     fit = _fits(z, x, y)
     result = record(
-        Where, z, (getattr(input, "_node", None), getattr(other, "_node", None)), (), fit
+        Where,
+        z,
+        (getattr(input, "_node", None), getattr(other, "_node", None)),
+        (),
+        fit,
     )
     if node := result._node:
         node.condition = c
@@ -752,8 +756,9 @@ class MaskedScatter(Node):
         return (
             need_x and grad * xp.constant(~self.mask),
             need_y
-            and xp.put((size,), slice(0, count), grad[xp.array_of(self.mask)], False)
-            .reshape(self.shape),
+            and xp.put(
+                (size,), slice(0, count), grad[xp.array_of(self.mask)], False
+            ).reshape(self.shape),
         )
 
 
@@ -798,9 +803,7 @@ def _index_argument(name: str, index: Any, dtypes: str = "int32/int64") -> Array
     array = index._array
     if array.dtype not in (I64, np.dtype(np.int32)):
         if name in ("gather", "scatter"):
-            raise RuntimeError(
-                f"{name}(): Expected dtype {dtypes} for index"
-            )
+            raise RuntimeError(f"{name}(): Expected dtype {dtypes} for index")
         raise RuntimeError(
             f"{name}(): Expected dtype int32 or int64 for index but got: "
             f"{word(array.dtype)}"
@@ -1034,7 +1037,11 @@ def _scattered(
         if (d != at and i1.shape[d] > x1.shape[d]) or (
             y is not None and i1.shape[d] > np.atleast_1d(y).shape[d]
         ):
-            tail = "" if y is None else f" and to be no larger size than src {list(y.shape)}"
+            tail = (
+                ""
+                if y is None
+                else f" and to be no larger size than src {list(y.shape)}"
+            )
             raise RuntimeError(
                 f"Expected index {list(i.shape)} to be no larger than self "
                 f"{list(x.shape)} apart from dimension {at}{tail}"
@@ -1046,7 +1053,9 @@ def _scattered(
         values = recording.cast(src, x.dtype)
     else:
         y1 = np.atleast_1d(y)
-        values = y1[tuple(slice(0, n) for n in i1.shape)] if i.size else y1.reshape(-1)[:0]
+        values = (
+            y1[tuple(slice(0, n) for n in i1.shape)] if i.size else y1.reshape(-1)[:0]
+        )
     return z, values, grid, i1
 
 
@@ -1139,8 +1148,10 @@ def index_add(
             f"{word(i.dtype)}"
         )
     if i.ndim > 1:
-        raise IndexError("index_add_(): Index is supposed to be a vector, but got dim: "
-                         f"{i.ndim} with type: {word(i.dtype)}")
+        raise IndexError(
+            "index_add_(): Index is supposed to be a vector, but got dim: "
+            f"{i.ndim} with type: {word(i.dtype)}"
+        )
     s = source._array
     if s.dtype != x.dtype:
         raise RuntimeError(
@@ -1176,12 +1187,12 @@ def index_copy(
     at = normalize_dim(dim, x.ndim)
     i = index._array
     if i.dtype is not I64:
-        raise IndexError("index_copy_(): Expected a long tensor for index, but got "
-                           f"{word(i.dtype)}")
+        raise IndexError(
+            f"index_copy_(): Expected a long tensor for index, but got {word(i.dtype)}"
+        )
     if i.ndim > 1:
         raise IndexError(
-            "index_copy_(): Index should have dimension 1 or 0 (got "
-            f"{i.ndim})"
+            f"index_copy_(): Index should have dimension 1 or 0 (got {i.ndim})"
         )
     if s.dtype != x.dtype:
         raise RuntimeError(
@@ -1280,12 +1291,16 @@ def take(input: Tensor, index: Tensor) -> Tensor:
     """The elements at places counted through the whole tensor; index's shape."""
     x, i = input._array, index._array
     if i.dtype is not I64:
-        raise RuntimeError(f"take(): Expected a long tensor for index, but got {word(i.dtype)}")
+        raise RuntimeError(
+            f"take(): Expected a long tensor for index, but got {word(i.dtype)}"
+        )
     if i.size and not x.size:
         raise IndexError("take(): tried to take from an empty tensor")
     if i.size and (i.min() < -x.size or i.max() >= x.size):
-        raise IndexError("out of range: tried to access index "
-                         f"{int(i.max())} on a tensor of {x.size} elements.")
+        raise IndexError(
+            "out of range: tried to access index "
+            f"{int(i.max())} on a tensor of {x.size} elements."
+        )
     y = record1(Take, x.reshape(-1)[i], input._node)
     if node := y._node:
         node.index, node.shape = i, x.shape
@@ -1298,7 +1313,9 @@ def put(
     """The tensor with source's elements written at flat places."""
     x, i, s = input._array, index._array, source._array
     if i.dtype is not I64:
-        raise RuntimeError(f"put_(): Expected a long tensor for index, but got {word(i.dtype)}")
+        raise RuntimeError(
+            f"put_(): Expected a long tensor for index, but got {word(i.dtype)}"
+        )
     if s.dtype != x.dtype:
         raise RuntimeError(
             "put_(): self and source expected to have the same dtype, but got self.dtype "
@@ -1309,9 +1326,7 @@ def put(
             "put_(): Expected source and index to have the same number of elements, but "
             f"got source.numel() = {s.size}, index.numel() = {i.size}"
         )
-    flat = put_at(
-        input.reshape(-1), (i.reshape(-1),), source.reshape(-1), accumulate
-    )
+    flat = put_at(input.reshape(-1), (i.reshape(-1),), source.reshape(-1), accumulate)
     return flat.reshape(x.shape)
 
 
@@ -1402,9 +1417,7 @@ def diag(input: Tensor, diagonal: int = 0, *, out: Tensor | None = None) -> Tens
     elif ndim == 2:
         y = input.diagonal(diagonal)
     else:
-        raise RuntimeError(
-            f"diag(): Supports 1D or 2D tensors. Got {ndim}D"
-        )
+        raise RuntimeError(f"diag(): Supports 1D or 2D tensors. Got {ndim}D")
     return y if out is None else recording.write_out(out, y)
 
 

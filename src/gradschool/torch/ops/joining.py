@@ -77,7 +77,7 @@ def cat(
     """
     parts = listed(tensors, "cat")
     if not parts:
-        raise RuntimeError("torch.cat(): expected a non-empty list of Tensors")
+        raise ValueError("torch.cat(): expected a non-empty list of Tensors")
     for position, t in enumerate(parts):
         if not t._array.ndim:
             raise RuntimeError(
@@ -138,9 +138,7 @@ class Stack(Node):
 
     def backward(self, xp: Namespace, grad: Tensor) -> Gradients:
         before = (slice(None),) * self.dim
-        grads = [
-            parent and grad[(*before, i)] for i, parent in enumerate(self.parents)
-        ]
+        grads = [parent and grad[(*before, i)] for i, parent in enumerate(self.parents)]
         return grads if len(grads) > 1 else grads[0]
 
 
@@ -299,9 +297,7 @@ def cartesian_prod(*tensors: Tensor) -> Tensor:
     return stack([g.reshape(-1) for g in meshgrid(*tensors, indexing="ij")], 1)
 
 
-def combinations(
-    input: Tensor, r: int = 2, with_replacement: bool = False
-) -> Tensor:
+def combinations(input: Tensor, r: int = 2, with_replacement: bool = False) -> Tensor:
     """All choices of r elements of a vector, one row each."""
     if input._array.ndim != 1:
         raise RuntimeError(
