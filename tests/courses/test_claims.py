@@ -86,21 +86,6 @@ def _(torch: Torch) -> object:
     return w.grad
 
 
-@answers("qc-accumulate")
-def _(torch: Torch) -> object:
-    inputs, parts = torch.arange(8.0), 4
-
-    def gradient(batches: list[Any]) -> Any:
-        w = torch.tensor(1.0, requires_grad=True)
-        for batch in batches:
-            ((w * batch - 2.0) ** 2).mean().backward()
-        return w.grad
-
-    split = [inputs[i : i + 2] for i in range(0, 8, 2)]
-    assert len(split) == parts
-    return (gradient(split) / gradient([inputs])).item()
-
-
 @answers("qc-half-slope")
 def _(torch: Torch) -> object:
     x = torch.tensor(5.0, requires_grad=True)
@@ -273,6 +258,21 @@ def a_loss_of_integers_has_no_graph(torch: Torch) -> None:
 
 
 # Lesson 3.
+
+
+@claim
+def parts_add_up_to_the_gradient_of_the_whole_batch(torch: Torch) -> None:
+    inputs, parts = torch.arange(8.0), 4
+
+    def gradient(batches: list[Any], divide_by: int) -> Any:
+        w = torch.tensor(1.0, requires_grad=True)
+        for batch in batches:
+            (((w * batch - 2.0) ** 2).mean() / divide_by).backward()
+        return w.grad
+
+    split = [inputs[start : start + 2] for start in range(0, 8, 2)]
+    assert len(split) == parts
+    assert gradient(split, parts) == gradient([inputs], 1)
 
 
 @claim
