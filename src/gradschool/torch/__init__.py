@@ -6,6 +6,9 @@ A name that PyTorch has and this list has not answers with the nearest thing tha
 """
 
 from . import autograd as autograd
+from . import linalg as linalg
+from . import return_types as return_types
+from . import special as special
 
 # ---------------------------------------------------------------- autograd
 from .autograd.grad_mode import enable_grad as enable_grad
@@ -340,6 +343,38 @@ from .ops.sorting import topk as topk
 from .ops.sorting import unique as unique
 from .ops.sorting import unique_consecutive as unique_consecutive
 
+# ---------------------------------------------------------------- statistics
+from .ops.statistics import corrcoef as corrcoef
+from .ops.statistics import cov as cov
+from .ops.statistics import median as median
+from .ops.statistics import mode as mode
+from .ops.statistics import nanmedian as nanmedian
+from .ops.statistics import nanquantile as nanquantile
+from .ops.statistics import quantile as quantile
+from .ops.statistics import std as std
+from .ops.statistics import std_mean as std_mean
+from .ops.statistics import var as var
+from .ops.statistics import var_mean as var_mean
+
+# ---------------------------------------------------------------- norm
+from .ops.norm import dist as dist
+from .ops.norm import norm as norm
+from .ops.norm import renorm as renorm
+
+# ---------------------------------------------------------------- decomposition
+from .ops.decomposition import old_cholesky as cholesky
+from .ops.decomposition import cholesky_inverse as cholesky_inverse
+from .ops.decomposition import cholesky_solve as cholesky_solve
+from .ops.decomposition import det as det
+from .ops.decomposition import inv as inverse
+from .ops.decomposition import logdet as logdet
+from .ops.decomposition import matrix_exp as matrix_exp
+from .ops.decomposition import matrix_power as matrix_power
+from .ops.decomposition import pinverse as pinverse
+from .ops.decomposition import old_qr as qr
+from .ops.decomposition import slogdet as slogdet
+from .ops.decomposition import old_svd as svd
+
 # ---------------------------------------------------------------- shape
 from .ops.shape import adjoint as adjoint
 from .ops.shape import as_strided as as_strided
@@ -440,6 +475,12 @@ from .ops.normalization import group_norm as group_norm
 from .ops.normalization import layer_norm as layer_norm
 from .ops.normalization import rms_norm as rms_norm
 from .ops.padding import constant_pad as constant_pad_nd
+
+# ---------------------------------------------------------------- asking
+from ._conversion import get_device as get_device
+from ._conversion import is_complex as is_complex
+from ._conversion import is_floating_point as is_floating_point
+from ._conversion import is_same_size as is_same_size
 
 # ---------------------------------------------------------------- copying
 from ._copying import clone as clone

@@ -193,3 +193,33 @@ def type_(self: Tensor, dtype: Any = None, non_blocking: bool = False) -> Any:
     if not isinstance(dtype, _dtype.dtype) and dtype not in (int, float, bool, complex):
         raise wrong_argument("type", "dtype", 1, "torch.dtype", dtype)
     return converted(self, numpy_dtype(dtype))
+
+
+def is_floating_point(input: Tensor) -> bool:
+    """Whether the numbers are floating point."""
+    return input._array.dtype.kind == "f"
+
+
+def is_complex(input: Tensor) -> bool:
+    """Whether the numbers are complex."""
+    return input._array.dtype.kind == "c"
+
+
+def is_signed(self: Tensor) -> bool:
+    """Whether the dtype has negative numbers."""
+    return self._array.dtype.kind in "ifc"
+
+
+def is_same_size(input: Tensor, other: Tensor) -> bool:
+    """Whether two tensors have the same shape."""
+    return input._array.shape == other._array.shape
+
+
+def get_device(input: Tensor) -> int:
+    """The number of the graphics card: -1, the CPU."""
+    return -1
+
+
+def is_distributed(input: Tensor) -> bool:
+    """Whether the tensor lies on several machines: never here."""
+    return False

@@ -74,21 +74,30 @@ def is_contiguous(self: Tensor, memory_format: Any = contiguous_format) -> bool:
 def stride(self: Tensor, dim: int | None = None) -> Any:
     """How many elements lie between neighbours, for every dimension or for one."""
     x = self._array
-    strides = tuple(s // x.itemsize for s in x.strides)
-    if x.flags.c_contiguous and x.ndim:
-        # NumPy leaves strides of empty and size-1 dimensions open; PyTorch does not
-        # when it makes a tensor, so the dense case is computed.
-        if self._view is None or 0 in x.shape:
-            step, dense = 1, []
-            for n in reversed(x.shape):
-                dense.append(step)
-                step *= max(n, 1)
-            strides = tuple(reversed(dense))
+    strides = [s // x.itemsize for s in x.strides]
+    if x.flags.c_contiguous and (self._view is None or 0 in x.shape):
+        # NumPy leaves the strides of empty arrays open; PyTorch does not.
+        strides = dense_strides(x.shape)
+    for d in range(x.ndim - 1, -1, -1):
+        # A new axis has stride 0 in NumPy; in PyTorch what its neighbour spans.
+        if x.shape[d] == 1 and strides[d] == 0:
+            strides[d] = strides[d + 1] * x.shape[d + 1] if d + 1 < x.ndim else 1
+    strides = tuple(strides)
     if dim is None:
         return strides
     from ._dims import normalize_dim  # noqa: PLC0415 - only here
 
     return strides[normalize_dim(dim, x.ndim)]
+
+
+def dense_strides(shape: tuple[int, ...]) -> list[int]:
+    """The strides of a contiguous tensor, in elements."""
+    step = 1
+    strides: list[int] = []
+    for n in reversed(shape):
+        strides.append(step)
+        step *= max(n, 1)
+    return strides[::-1]
 
 
 def storage_offset(self: Tensor) -> int:
@@ -173,6 +182,10 @@ class Copy(Node, name="CopyBackwards"):
 
     __slots__ = ()
 
+    def name(self) -> str:
+        """PyTorch's name; unlike the others it is qualified."""
+        return "torch::autograd::CopyBackwards"
+
     def backward(self, xp: Namespace, grad: Tensor) -> Gradients:
         need_x, need_y = self.parents
         return need_x and xp.zeros_like(grad), need_y and grad
@@ -222,9 +235,7 @@ def copy_(self: Tensor, src: Tensor, non_blocking: bool = False) -> Tensor:
         from ._errors import wrong_argument  # noqa: PLC0415 - only here
 
         raise wrong_argument("copy_", "other", 1, "Tensor", src)
-    if (self._node is None and src._node is None) or (
-        recording.disabled and here.off
-    ):
+    if (self._node is None and src._node is None) or (recording.disabled and here.off):
         check_writable(self)
         x, y = memory(self), src._array
         if y.dtype.kind == "c" and x.dtype.kind != "c":
@@ -240,7 +251,7 @@ def copy_(self: Tensor, src: Tensor, non_blocking: bool = False) -> Tensor:
     return written_by(self, _copied, (src,), {})
 
 
-class Fill(Node):
+class Fill(Node, name="FillBackward2"):
     """x ← a number;   ∂x = 0"""
 
     __slots__ = ()
@@ -249,7 +260,7 @@ class Fill(Node):
         return xp.zeros_like(grad)
 
 
-class FillWithTensor(Node, name="FillBackward1"):
+class FillWithTensor(Node, name="FillBackward3"):
     """x ← the number in a 0-d tensor;   ∂x = 0,   ∂y = Σ ∂z"""
 
     __slots__ = ()
@@ -438,5 +449,3 @@ def set_state(self: Tensor, state: Any) -> None:
     """Restores attributes; the numbers come through `rebuild`."""
     if isinstance(state, dict):
         self.__dict__.update(state)
-
-

@@ -330,8 +330,8 @@ class finfo:  # noqa: N801 - PyTorch's name
             type = get_default_dtype()
         if not (type.is_floating_point or type.is_complex):
             raise TypeError(
-                f"torch.finfo() requires a floating point input type. Use torch.iinfo "
-                f"to handle {type!r}"
+                "torch.finfo() requires a floating point input type. Use torch.iinfo to "
+                "handle 'torch.finfo'"
             )
         if type is bfloat16:
             self.bits, self.eps, self.resolution = 16, 2.0**-7, 0.01
@@ -340,7 +340,7 @@ class finfo:  # noqa: N801 - PyTorch's name
             limits = np.finfo(numpy_dtype(type.to_real()))
             self.bits, self.eps = int(limits.bits), float(limits.eps)
             self.max, self.tiny = float(limits.max), float(limits.tiny)
-            self.resolution = float(limits.resolution)
+            self.resolution = 10.0**-limits.precision
         self.min, self.smallest_normal = -self.max, self.tiny
         self.dtype = type.to_real()._name
 
@@ -375,10 +375,10 @@ class iinfo:  # noqa: N801 - PyTorch's name
         if type.is_floating_point or type.is_complex:
             raise TypeError(
                 "torch.iinfo() requires an integer input type. Use torch.finfo to "
-                f"handle {type!r}"
+                "handle 'torch.iinfo'"
             )
         if type is bool_:
-            raise TypeError('"bool" type is not supported by iinfo')
+            raise TypeError("torch.bool is not supported by torch.iinfo")
         limits = np.iinfo(numpy_dtype(type))
         self.bits, self.max, self.min = limits.bits, int(limits.max), int(limits.min)
         self.dtype = type._name

@@ -74,7 +74,11 @@ def truth(self: Tensor) -> bool:
 
 
 def as_float(self: Tensor) -> float:
-    """The only element as a `float`."""
+    """The only element as a `float`.
+
+    Raises:
+        ValueError: the tensor has several elements, or none.
+    """
     return float(_converted(self, "float"))
 
 
@@ -108,10 +112,16 @@ def _only_element(self: Tensor) -> Any:
     return self._array.item()
 
 
+_warned: set[str] = set()
+
+
 def warn_lost_gradient() -> None:
-    """A number that was taken from a tensor has no gradient any more."""
+    """A number that was taken from a tensor has no gradient any more: said once."""
     import warnings  # noqa: PLC0415 - only here
 
+    if "lost gradient" in _warned:
+        return
+    _warned.add("lost gradient")
     warnings.warn(
         "Converting a tensor with requires_grad=True to a scalar may lead to unexpected "
         "behavior.\nConsider using tensor.detach() first.",

@@ -28,6 +28,7 @@ from .ops import (
     activation,
     clamping,
     comparison,
+    decomposition,
     error_function,
     exponential,
     extremum,
@@ -35,6 +36,7 @@ from .ops import (
     indexing,
     linalg,
     logical,
+    norm,
     pointwise,
     reduction,
     rounding,
@@ -43,6 +45,7 @@ from .ops import (
     shape,
     softmax,
     sorting,
+    statistics,
     trigonometric,
 )
 
@@ -97,8 +100,13 @@ class Tensor(TensorBase):
     cuda = _conversion.cuda
     double = _conversion.to_double
     float = _conversion.to_float
+    get_device = _conversion.get_device
     half = _conversion.to_half
     int = _conversion.to_int
+    is_complex = _conversion.is_complex
+    is_floating_point = _conversion.is_floating_point
+    is_same_size = _conversion.is_same_size
+    is_signed = _conversion.is_signed
     item = _interchange.item
     long = _conversion.to_long
     numpy = _interchange.numpy
@@ -495,6 +503,37 @@ class Tensor(TensorBase):
     unique = sorting.unique
     unique_consecutive = sorting.unique_consecutive
 
+    # ------------------------------------------------------------ statistics
+    corrcoef = statistics.corrcoef
+    cov = statistics.cov
+    median = statistics.median
+    mode = statistics.mode
+    nanmedian = statistics.nanmedian
+    nanquantile = statistics.nanquantile
+    quantile = statistics.quantile
+    std = statistics.std
+    var = statistics.var
+
+    # ------------------------------------------------------------ norm
+    dist = norm.dist
+    norm = norm.norm
+    renorm = norm.renorm
+    renorm_ = inplace(norm.renorm)
+
+    # ------------------------------------------------------------ decomposition
+    cholesky = decomposition.old_cholesky
+    cholesky_inverse = decomposition.cholesky_inverse
+    cholesky_solve = decomposition.cholesky_solve
+    det = decomposition.det
+    inverse = decomposition.inv
+    logdet = decomposition.logdet
+    matrix_exp = decomposition.matrix_exp
+    matrix_power = decomposition.matrix_power
+    pinverse = decomposition.pinverse
+    qr = decomposition.old_qr
+    slogdet = decomposition.slogdet
+    svd = decomposition.old_svd
+
     # ------------------------------------------------------------ shape
     H = property(shape.adjoint)
     T = property(shape.transposed)
@@ -593,6 +632,20 @@ class Tensor(TensorBase):
     triu = indexing.triu
     triu_ = indexing.triu_
     where = indexing.where_method
+
+    # ------------------------------------------------------------ augmented assignment
+    __iadd__ = add_
+    __iand__ = bitwise_and_
+    __idiv__ = __itruediv__ = div_
+    __ifloordiv__ = floor_divide_
+    __ilshift__ = bitwise_left_shift_
+    __imod__ = remainder_
+    __imul__ = mul_
+    __ior__ = bitwise_or_
+    __ipow__ = pow_
+    __irshift__ = bitwise_right_shift_
+    __isub__ = sub_
+    __ixor__ = bitwise_xor_
 
 
 if not TYPE_CHECKING:

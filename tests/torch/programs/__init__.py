@@ -29,7 +29,11 @@ def warned(action: Callable[[], Any]) -> list[str]:
     with warnings.catch_warnings(record=True) as seen:
         warnings.simplefilter("always")
         action()
-    return [f"{w.category.__name__}: {w.message}" for w in seen]
+    # PyTorch adds where in its own sources the warning came from.
+    texts = [str(w.message).split(" (Triggered internally")[0] for w in seen]
+    return [
+        f"{w.category.__name__}: {text}" for w, text in zip(seen, texts, strict=True)
+    ]
 
 
 def names(*tensors: Any) -> list[str | None]:

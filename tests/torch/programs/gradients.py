@@ -96,11 +96,10 @@ def gradients_in_a_loop_of_updates(torch):
     return x
 
 
-def is_grads_batched_results_do_not_share(torch):
-    x, y = leaf(torch, 1.0), leaf(torch, 2.0)
-    g, h = torch.autograd.grad((x + y).sum(), [x, y])
-    g.mul_(5)
-    return g, h
+def the_gradient_of_a_sum_is_expanded(torch):
+    x = leaf(torch, 1.0, 2.0)
+    (g,) = torch.autograd.grad(x.sum(), x)
+    return g, g.stride(), caught(lambda: g.mul_(2))
 
 
 def grad_of_max_goes_to_one_place(torch):

@@ -1,6 +1,6 @@
 """What Python asks of a tensor: len, bool, float, iteration, in, formatting."""
 
-from . import caught, warned
+from . import caught
 
 
 def leaf(torch, *values):
@@ -91,11 +91,6 @@ def numpy_interchange(torch):
         str((torch.ones(2) * np.float64(2)).dtype),
         torch.from_numpy(np.ones((2, 2))[:, 0]).stride(),
     ]
-
-
-def number_from_a_tracked_tensor_warns(torch):
-    x = torch.tensor(1.0, requires_grad=True)
-    return warned(lambda: float(x)), warned(x.item), warned(lambda: int(x * 2))
 
 
 def tolist(torch):

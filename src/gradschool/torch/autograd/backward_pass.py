@@ -31,7 +31,7 @@ from . import hooks as _hooks
 from . import recording, versions
 from .namespace import ARRAYS, TENSORS
 from .node import FREED, AccumulateGrad, Const, Grads, Node, Output, Twin
-from .recording import NO_GRAD, RECORD, here, saved_tensor, set_off, wrap
+from .recording import NO_GRAD, RECORD, here, record1, saved_tensor, set_off, wrap
 from .versions import bump
 
 if TYPE_CHECKING:
@@ -249,7 +249,7 @@ def deliver(p: AccumulateGrad, g: Any, create_graph: bool) -> None:
     if create_graph:
         if g.dtype is not leaf.dtype:
             g = g.to(leaf.dtype)
-        leaf._grad = g.clone() if held is None else held + g
+        leaf._grad = copied_gradient(g) if held is None else held + g
     else:
         wanted = leaf._array.dtype
         if held is None:
@@ -263,12 +263,10 @@ def deliver(p: AccumulateGrad, g: Any, create_graph: bool) -> None:
             leaf._grad = t = recording.new(leaf_class)
             t._array = g
             t._node = t._share = t._view = t._grad = None
-        elif held._node is None:
+        else:
             a = versions.memory(held)
             np.add(a, g, a)
             bump(held)
-        else:
-            leaf._grad = held + wrap(np.asarray(g))
     if observer is not None:
         observer.deposited(leaf, g, held is None)
     if node_hooks is not None and node_hooks.after:
@@ -278,6 +276,24 @@ def deliver(p: AccumulateGrad, g: Any, create_graph: bool) -> None:
                 hook(leaf)
         finally:
             set_off(before)
+
+
+class CopyGradient(Node, name="CopyBackwards"):
+    """y = a copy of a gradient that has a graph,   ∂x = ∂y"""
+
+    __slots__ = ()
+
+    def name(self) -> str:
+        """PyTorch's name; unlike the others it is qualified."""
+        return "torch::autograd::CopyBackwards"
+
+    def backward(self, xp: Any, grad: Any) -> Any:
+        return grad
+
+
+def copied_gradient(g: Any) -> Any:
+    """A gradient of the tensor reading as `.grad`: its own memory, its history kept."""
+    return record1(CopyGradient, np.array(g._array), g._node)
 
 
 leaf_class: Any = None  # the class of gradients, set by `_tensor`
@@ -638,6 +654,11 @@ def backward_all(
         grad_tensors = grad_variables
     listed = _listed(tensors)
     given = _listed(grad_tensors) if grad_tensors is not None else (None,) * len(listed)
+    for g in given:
+        if g is not None and not hasattr(g, "_array"):
+            raise TypeError(
+                f"gradients can be either Tensors or None, but got {type(g).__name__}"
+            )
     if len(given) != len(listed):
         raise RuntimeError(f"got {len(listed)} tensors and {len(given)} gradients")
     if observer is not None:
@@ -775,14 +796,8 @@ def grad(
                     "been used in the graph. Set allow_unused=True if this is the "
                     "desired behavior."
                 )
-            results.append(g)
-            continue
-        if create_graph:
-            results.append(g)
-            continue
-        # A gradient may be an expanded view or be shared with another input.
-        x = t._array
-        results.append(
-            wrap(np.array(g, x.dtype) if x.ndim else np.asarray(g, x.dtype)[()])
-        )
+        elif not create_graph:
+            # As in PyTorch it is not copied: the gradient of a sum is an expanded view.
+            g = wrap(ARRAYS.cast(g, t._array.dtype))
+        results.append(g)
     return tuple(results)

@@ -190,9 +190,7 @@ def run_user_backward(node: BackwardFunction, xp: Any, grad: Any) -> Any:
             out.append(None)
             continue
         if not hasattr(g, "_array"):
-            raise TypeError(
-                f"expected Variable or None (got {type(g).__name__})"
-            )
+            raise TypeError(f"expected Variable or None (got {type(g).__name__})")
         out.append(_fitted(node, place, g, form, xp, create_graph))
     return out if len(out) != 1 else out[0]
 
@@ -356,9 +354,7 @@ def _record_call(
     node.fit = node.hooks = None
     node.count = len(args)
     node.places = places
-    node.input_forms = [
-        (args[i]._array.shape, args[i]._array.dtype) for i in places
-    ]
+    node.input_forms = [(args[i]._array.shape, args[i]._array.dtype) for i in places]
     node.output_forms = []
     originals = list(outputs)
     for i, o in enumerate(outputs):
@@ -453,5 +449,3 @@ def _refusing(t: Any) -> Any:
     node.fit = node.hooks = None
     fresh._node = node
     return fresh
-
-

@@ -32,9 +32,7 @@ def _listed(value: Any) -> tuple[Any, ...]:
 
 
 def _differentiable(values: Sequence[Any]) -> list[Any]:
-    return [
-        v for v in values if hasattr(v, "_array") and v._array.dtype.kind in "fc"
-    ]
+    return [v for v in values if hasattr(v, "_array") and v._array.dtype.kind in "fc"]
 
 
 def get_numerical_jacobian(
@@ -60,7 +58,9 @@ def get_numerical_jacobian(
             x[place] = held - eps
             low = values()
             x[place] = held
-            columns.append([(h - g) / (2 * eps) for h, g in zip(high, low, strict=True)])
+            columns.append(
+                [(h - g) / (2 * eps) for h, g in zip(high, low, strict=True)]
+            )
         count = len(columns[0]) if columns else len(values())
         jacobians.append(
             [
@@ -103,9 +103,7 @@ def _analytical(
                     else np.array(g._array, np.float64).reshape(-1)
                 )
         for jacobian, row, v in zip(jacobians, rows, wanted, strict=True):
-            jacobian.append(
-                np.stack(row, 1) if row else np.zeros((v._array.size, 0))
-            )
+            jacobian.append(np.stack(row, 1) if row else np.zeros((v._array.size, 0)))
     return jacobians, outputs
 
 
@@ -160,7 +158,12 @@ def gradcheck(
 
 
 def _gradcheck(
-    func: Any, inputs: Sequence[Any], eps: float, atol: float, rtol: float, nondet: float
+    func: Any,
+    inputs: Sequence[Any],
+    eps: float,
+    atol: float,
+    rtol: float,
+    nondet: float,
 ) -> bool:
     wanted = [v for v in inputs if getattr(v, "_node", None) is not None]
     if not wanted:

@@ -148,7 +148,6 @@ __all__ = [
     "allow_mutation_on_saved_tensors",
     "disable_saved_tensors_hooks",
     "get_gradient_edge",
-
     "increment_version",
     "register_multi_grad_hook",
     "save_on_cpu",

@@ -119,6 +119,26 @@ class Namespace(Protocol):
         """The n-th derivative of digamma."""
         ...
 
+    def tril(self, x: Any, diagonal: int, /) -> Tensor:
+        """The lower triangle, up to a diagonal."""
+        ...
+
+    def triu(self, x: Any, diagonal: int, /) -> Tensor:
+        """The upper triangle, from a diagonal on."""
+        ...
+
+    def inv(self, x: Any, /) -> Tensor:
+        """The inverse matrices."""
+        ...
+
+    def solve(self, a: Any, b: Any, /) -> Tensor:
+        """The X with A·X = B, matrices both."""
+        ...
+
+    def matrix_exp(self, x: Any, /) -> Tensor:
+        """The matrix exponential."""
+        ...
+
     def cross(self, x: Any, y: Any, dim: int, /) -> Tensor:
         """x × y along a dim of size 3."""
         ...
@@ -289,6 +309,17 @@ class _Arrays:
         from ..ops.gamma import polygamma_values  # noqa: PLC0415 - the ops need this
 
         return polygamma_values(n, x)
+
+    tril = staticmethod(np.tril)
+    triu = staticmethod(np.triu)
+    inv = staticmethod(np.linalg.inv)
+    solve = staticmethod(np.linalg.solve)
+
+    @staticmethod
+    def matrix_exp(x: Any, /) -> Any:
+        from ..ops.decomposition import matrix_exp_values  # noqa: PLC0415 - as above
+
+        return matrix_exp_values(x)
 
     @staticmethod
     def cross(x: Any, y: Any, dim: int, /) -> Any:
@@ -520,6 +551,15 @@ class _Tensors:
 
     def polygamma(self, n: int, x: Any, /) -> Any:
         return self._op("gamma", "polygamma")(n, x)
+
+    def inv(self, x: Any, /) -> Any:
+        return self._op("decomposition", "inv")(x)
+
+    def solve(self, a: Any, b: Any, /) -> Any:
+        return self._op("decomposition", "solve")(a, b)
+
+    def matrix_exp(self, x: Any, /) -> Any:
+        return self._op("decomposition", "matrix_exp")(x)
 
     def cross(self, x: Any, y: Any, dim: int, /) -> Any:
         return self._op("linalg", "linalg_cross")(x, y, dim=dim)

@@ -18,6 +18,7 @@ says: it is the path of `x * y` in a learner's loop.
 
 from __future__ import annotations
 
+import sys
 import threading
 import traceback
 import warnings
@@ -510,7 +511,7 @@ def unary(
             n.id = tick()
             if disabled:
                 noted(n)
-        return t if out is None else write_out(out, t)
+        return t if out is None else write_out(out, t, label)
 
     return _named(op, label, doc or cls.__doc__, cls.__module__)
 
@@ -522,11 +523,18 @@ def _named(op: Any, name: str, doc: str | None, module: str) -> Any:
     return op
 
 
-def write_out(out: Any, result: Any) -> Any:
-    """`out=`: the result in the tensor the caller has provided."""
+def write_out(out: Any, result: Any, name: str | None = None) -> Any:
+    """`out=`: the result in the tensor the caller has provided.
+
+    Args:
+        out: the tensor to write into; resized if its shape is another.
+        result: the op's result.
+        name: the op's name for the error; the calling function's if left out.
+    """
     if (out._node is not None or result._node is not None) and not here.off:
         raise RuntimeError(
-            "out=... arguments don't support automatic differentiation, but one of the "
+            f"{name or sys._getframe(1).f_code.co_name}(): functions with out=... "
+            "arguments don't support automatic differentiation, but one of the "
             "arguments requires grad."
         )
     z = result._array
@@ -676,18 +684,18 @@ def binary(
                     if hasattr(input, "_array"):
                         raise
                     raise wrong_argument(label, "input", 1, "Tensor", input) from None
-                return t if out is None else write_out(out, t)
+                return t if out is None else write_out(out, t, label)
             try:
                 x = input._array
                 y = other._array
             except AttributeError:
                 t = general(input, other, in_dunder)
-                return t if out is None else write_out(out, t)
+                return t if out is None else write_out(out, t, label)
             fit = None
             if x.__class__ is not float32 or y.__class__ is not float32:
                 if x.dtype is not y.dtype or (floats_only and x.dtype.kind not in "fc"):
                     t = general(input, other, in_dunder)
-                    return t if out is None else write_out(out, t)
+                    return t if out is None else write_out(out, t, label)
                 try:
                     z = compute(x, y)
                 except ValueError:
@@ -727,7 +735,7 @@ def binary(
                 n.id = tick()
                 if disabled:
                     noted(n)
-            return t if out is None else write_out(out, t)
+            return t if out is None else write_out(out, t, label)
 
         return _named(op, label, doc or cls.__doc__, cls.__module__)
 
@@ -804,6 +812,7 @@ def inplace(
                 and x.dtype.kind == "f"
                 and 0 not in x.strides
                 and not inference_seen
+                and (self._view is None or self._view.base._node is None)
             ):
                 kind = other.__class__
                 if kind is float or kind is int:
@@ -863,8 +872,6 @@ def written_by(self: Any, op: Callable[..., Any], args: Any, kwargs: Any) -> Any
                 stand_in._share = None
             elif s.__class__ is Twin:
                 twin = s
-        if z.dtype is not a.dtype:
-            node = _cast_back(result, a.dtype)
     np.copyto(a, z, casting="unsafe")
     bump(self)
     if twin is not None:
@@ -887,13 +894,6 @@ class Cast(Node, name="ToCopyBackward0"):
 
     def backward(self, xp: Any, grad: Any) -> Gradients:
         return xp.cast(grad, self.dtype)
-
-
-def _cast_back(result: Any, wanted: NumpyDtype) -> Node | None:
-    source = result._array.dtype
-    out = record1(Cast, result._array.astype(wanted), result._node)
-    out._node.dtype = source
-    return out._node
 
 
 def check_writable(self: Any) -> None:

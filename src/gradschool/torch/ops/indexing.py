@@ -110,7 +110,39 @@ def put_value(xp: Namespace, grad: Any, index: Any) -> Any:
     return grad * xp.constant(mask)
 
 
-def put_at(input: Tensor, index: Any, values: Tensor, add: bool) -> Tensor:
+class IndexAdd(PutAt):
+    """z = x with y added at an index along a dimension"""
+
+    __slots__ = ()
+
+
+class IndexCopy(PutAt):
+    """z = x with y written at an index along a dimension"""
+
+    __slots__ = ()
+
+
+class Put(PutAt):
+    """z = x with y written at flat places"""
+
+    __slots__ = ()
+
+
+class SelectScatter(PutAt):
+    """z = x with y at one index of a dimension"""
+
+    __slots__ = ()
+
+
+class SliceScatter(PutAt):
+    """z = x with y in a slice"""
+
+    __slots__ = ()
+
+
+def put_at(
+    input: Tensor, index: Any, values: Tensor, add: bool, cls: type[PutAt] = PutAt
+) -> Tensor:
     """x with values written, or added, at an index of arrays, slices and numbers."""
     x, y = input._array, values._array
     z = np.array(x)
@@ -120,7 +152,7 @@ def put_at(input: Tensor, index: Any, values: Tensor, add: bool) -> Tensor:
         z[index] = y
     shape = z[index].shape
     fit = (None, (y.shape, y.dtype)) if y.shape != shape or y.dtype != x.dtype else None
-    out = record(PutAt, z, (input._node, values._node), (), fit)
+    out = record(cls, z, (input._node, values._node), (), fit)
     if node := out._node:
         node.index, node.add = index, add
     return out
@@ -135,15 +167,21 @@ def _cut(cls: type[Cut], input: Tensor, index: tuple[Any, ...]) -> Tensor:
 
 
 def _basic_class(index: tuple[Any, ...], shape: Shape) -> type[Cut]:
-    """PyTorch applies an index dimension by dimension; its last op names the node."""
+    """PyTorch applies an index dimension by dimension; its last op names the node.
+
+    A slice of everything is no op, except where it is the whole index.
+    """
     found: type[Cut] = Alias
+    dim = 0
     for i in index:
+        if i is None:
+            found = NewAxis
+            continue
         if i.__class__ is int:
             found = Select
-        elif i is None:
-            found = NewAxis
-        elif i.__class__ is slice and i != _ALL:
+        elif i.indices(shape[dim]) != (0, shape[dim], 1):
             found = Slice
+        dim += 1
     # Undoing an axis alone is a reshape; mixed with cuts it is a cut.
     if found is NewAxis and any(
         i.__class__ is int or (i.__class__ is slice and i != _ALL) for i in index
@@ -176,6 +214,8 @@ def getitem(input: Tensor, index: Any) -> Tensor:
         if not -shape[0] <= index < shape[0]:
             raise _out_of_bounds(index, 0, shape[0])
         return _cut(Select, input, (index, ...))
+    if kind is slice and input._array.ndim:
+        return _cut(Slice, input, (_slice(index), ...))
     basic, advanced = split_index(input, index)
     y = input
     if basic is not None:
@@ -283,11 +323,16 @@ def split_index(input: Tensor, index: Any) -> tuple[Any, Any]:
 
 
 def _as_items(index: Any) -> tuple[Any, ...]:
-    # PyTorch, like old NumPy, reads a short list with slices in it as a tuple.
-    if index.__class__ is list and any(
-        i is None or i is Ellipsis or isinstance(i, slice) for i in index
+    # PyTorch, like NumPy of old, reads a short list with more than numbers in it as a
+    # tuple: `x[[[0, 1], [1, 0]]]` is `x[[0, 1], [1, 0]]`.
+    if index.__class__ is list and len(index) < 32 and any(
+        i is None or i is Ellipsis or isinstance(i, slice | list | tuple)
+        or hasattr(i, "_array")
+        for i in index
     ):
         return tuple(index)
+    if isinstance(index, str):
+        raise TypeError("new(): invalid data type 'str'")
     return (index,)
 
 
@@ -1223,7 +1268,8 @@ def _indexed(
         return put_at(base, (i,), values, add).reshape(())
     if s.ndim == 0:
         source = source.reshape((1,) * x.ndim)
-    y = put_at(input, _along(x, at, i), source, add)
+    cls = IndexAdd if add else IndexCopy
+    y = put_at(input, _along(x, at, i), source, add, cls)
     return y if out is None else recording.write_out(out, y)
 
 
@@ -1379,7 +1425,7 @@ def _triangle(
     return y if out is None else recording.write_out(out, y)
 
 
-class DiagEmbed(Node, name="DiagonalBackward0"):
+class DiagEmbed(Node):
     """y = matrices with x on a diagonal,   ∂x = the diagonal of ∂y"""
 
     __slots__ = ("args",)
@@ -1439,7 +1485,7 @@ def select_scatter(input: Tensor, src: Tensor, dim: int, index: int) -> Tensor:
             "expected src to have a size equal to the slice of self. src size = "
             f"{list(src._array.shape)}, slice size = {list(target)}"
         )
-    return _region_scatter(input, src, (*(_ALL,) * at, index))
+    return _region_scatter(SelectScatter, input, src, (*(_ALL,) * at, index))
 
 
 def slice_scatter(
@@ -1455,7 +1501,7 @@ def slice_scatter(
             "expected src to have a size equal to the slice of self. src size = "
             f"{list(src._array.shape)}, slice size = {list(target)}"
         )
-    return _region_scatter(input, src, index)
+    return _region_scatter(SliceScatter, input, src, index)
 
 
 def diagonal_scatter(
@@ -1473,10 +1519,12 @@ def diagonal_scatter(
     return flat.reshape(x.shape)
 
 
-def _region_scatter(input: Tensor, src: Tensor, index: Any) -> Tensor:
+def _region_scatter(
+    cls: type[PutAt], input: Tensor, src: Tensor, index: Any
+) -> Tensor:
     if src._array.dtype != input._array.dtype:
         src = src.to(input.dtype)
-    return put_at(input, index, src, False)
+    return put_at(input, index, src, False, cls)
 
 
 tril_ = inplace(tril)

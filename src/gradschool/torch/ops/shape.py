@@ -171,9 +171,7 @@ def size(input: Tensor, dim: int | None = None) -> Any:
     if dim is None:
         return shape
     if not shape:
-        raise IndexError(
-            f"Dimension specified as {dim} but tensor has no dimensions"
-        )
+        raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
     return shape[normalize_dim(dim, len(shape))]
 
 
@@ -289,9 +287,7 @@ def movedim(input: Tensor, source: Any, destination: Any) -> Tensor:
     targets = tuple(normalize_dim(d, ndim) for d in targets)
     for label, dims in (("source", sources), ("destination", targets)):
         if len(set(dims)) < len(dims):
-            raise RuntimeError(
-                f"movedim: repeated dim in `{label}` ({list(dims)})"
-            )
+            raise RuntimeError(f"movedim: repeated dim in `{label}` ({list(dims)})")
     order = [d for d in range(ndim) if d not in sources]
     for target, source_ in sorted(zip(targets, sources, strict=True)):
         order.insert(target, source_)
@@ -306,8 +302,6 @@ swapdims = transpose
 def transposed(input: Tensor) -> Tensor:
     """`x.T`: all dimensions reversed; a view."""
     ndim = input._array.ndim
-    if ndim == 2:
-        return t(input)
     if ndim not in (0, 2):
         import warnings  # noqa: PLC0415 - only here
 
@@ -514,7 +508,9 @@ def split(
         raise RuntimeError("split expects at least a 1-dimensional tensor")
     at = normalize_dim(dim, tensor._array.ndim)
     if n < 0:
-        raise RuntimeError(f"split expects split_size be non-negative, but got split_size={n}")
+        raise RuntimeError(
+            f"split expects split_size be non-negative, but got split_size={n}"
+        )
     length = tensor._array.shape[at]
     if n == 0:
         if length:
@@ -597,9 +593,7 @@ def tensor_split(
     if isinstance(indices_or_sections, int):
         n = indices_or_sections
         if n <= 0:
-            raise RuntimeError(
-                f"number of sections must be larger than 0, got {n}"
-            )
+            raise RuntimeError(f"number of sections must be larger than 0, got {n}")
         small, longer = divmod(length, n)
         sizes = [small + 1] * longer + [small] * (n - longer)
         places = [sum(sizes[: i + 1]) for i in range(n - 1)]
@@ -797,7 +791,9 @@ def flatten(input: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor:
     ndim = len(shape)
     start, end = normalize_dim(start_dim, ndim), normalize_dim(end_dim, ndim)
     if start > end:
-        raise RuntimeError("flatten() has invalid args: start_dim cannot come after end_dim")
+        raise RuntimeError(
+            "flatten() has invalid args: start_dim cannot come after end_dim"
+        )
     if not ndim:
         return reshape(input, (1,))
     if start == end:
@@ -902,9 +898,7 @@ def diagonal(input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Te
     x = memory(input)
     a, b = normalize_dim(dim1, x.ndim), normalize_dim(dim2, x.ndim)
     if a == b:
-        raise RuntimeError(
-            f"diagonal dimensions cannot be identical {dim1}, {dim2}"
-        )
+        raise RuntimeError(f"diagonal dimensions cannot be identical {dim1}, {dim2}")
 
     def step(x: Any) -> Any:
         if not isinstance(x, np.ndarray):
@@ -1069,8 +1063,10 @@ def repeat(input: Tensor, *repeats: Any, **named: Any) -> Tensor:
             "dimensions of tensor"
         )
     if any(c < 0 for c in counts):
-        raise RuntimeError("Trying to create tensor with negative dimension "
-                           f"{min(counts)}: {list(counts)}")
+        raise RuntimeError(
+            "Trying to create tensor with negative dimension "
+            f"{min(counts)}: {list(counts)}"
+        )
     y = record1(Repeat, np.tile(x, counts), input._node)
     if node := y._node:
         node.repeats, node.shape = counts, x.shape
@@ -1278,7 +1274,37 @@ atleast_3d = _at_least(3)
 # ------------------------------------------------------------------ in place
 
 
-def _reviewed(op: Any) -> Any:
+class TransposeInPlace(Transpose, name="TransposeBackward1"):
+    """`transpose_`"""
+
+    __slots__ = ()
+
+
+class TInPlace(T, name="TBackward1"):
+    """`t_`"""
+
+    __slots__ = ()
+
+
+class SqueezeInPlace(Squeeze, name="SqueezeBackward3"):
+    """`squeeze_`"""
+
+    __slots__ = ()
+
+
+class UnsqueezeInPlace(Unsqueeze, name="UnsqueezeBackward1"):
+    """`unsqueeze_`"""
+
+    __slots__ = ()
+
+
+class AsStridedInPlace(AsStridedView, name="AsStridedBackward1"):
+    """`as_strided_`"""
+
+    __slots__ = ()
+
+
+def _reviewed(op: Any, cls: type[Node]) -> Any:
     """`transpose_` and the like: the tensor itself takes the view's form."""
 
     def op_(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
@@ -1297,6 +1323,8 @@ def _reviewed(op: Any) -> Any:
         stand_in._node, stand_in._grad = self._node, None
         stand_in._share, stand_in._view = self._share, self._view
         y = op(stand_in, *args, **kwargs)
+        if y._node is not None and issubclass(cls, type(y._node)):
+            y._node.__class__ = cls  # PyTorch numbers the in-place op apart
         self._array, self._node, self._share = y._array, y._node, y._share
         if self._view is not None:
             self._view = y._view
@@ -1308,10 +1336,10 @@ def _reviewed(op: Any) -> Any:
     return op_
 
 
-transpose_ = _reviewed(transpose)
-t_ = _reviewed(t)
-squeeze_ = _reviewed(squeeze)
-unsqueeze_ = _reviewed(unsqueeze)
+transpose_ = _reviewed(transpose, TransposeInPlace)
+t_ = _reviewed(t, TInPlace)
+squeeze_ = _reviewed(squeeze, SqueezeInPlace)
+unsqueeze_ = _reviewed(unsqueeze, UnsqueezeInPlace)
 swapaxes_ = transpose_
 swapdims_ = transpose_
-as_strided_ = _reviewed(as_strided)
+as_strided_ = _reviewed(as_strided, AsStridedInPlace)
