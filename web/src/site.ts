@@ -4,6 +4,7 @@ import { ContinueLink } from './site/continue';
 import { CoursePage } from './site/course';
 import { OfflineSign } from './site/offline';
 import { PrintButton } from './site/print-button';
+import { focusWhatScrolls } from './site/scroll-boxes';
 import { ThemeButton } from './site/theme-button';
 import { Toasts } from './site/toasts';
 
@@ -13,3 +14,4 @@ customElements.define('gs-offline', OfflineSign);
 customElements.define('gs-print-button', PrintButton);
 customElements.define('gs-theme-button', ThemeButton);
 customElements.define('gs-toasts', Toasts);
+focusWhatScrolls(document);

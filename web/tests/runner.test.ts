@@ -38,6 +38,10 @@ class FakeCell implements RunnableCell {
     this.phases.push(phase);
   }
 
+  settle(): void {
+    this.phases.push({ kind: 'idle' });
+  }
+
   showRanFirst(numbers: readonly number[]): void {
     this.ranFirst = numbers;
   }
@@ -249,6 +253,13 @@ describe('LessonRunner', () => {
     const runner = new LessonRunner([cell], () => Promise.resolve(null));
     await runner.run('a');
     expect(cell.phase).toEqual({ kind: 'unavailable', reason: 'runtime-missing' });
+  });
+
+  test('says that Python could not be fetched when its script cannot be loaded', async () => {
+    const cell = new FakeCell('a', 1);
+    const runner = new LessonRunner([cell], () => Promise.reject(new TypeError('offline')));
+    await runner.run('a');
+    expect(cell.phase).toEqual({ kind: 'unavailable', reason: 'download-failed' });
   });
 
   test('passes on the reason of the runtime, also to the cell that was pressed', async () => {

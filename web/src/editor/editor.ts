@@ -62,6 +62,8 @@ export function createEditor(options: EditorOptions): Editor {
         keymap.of([...defaultKeymap, ...historyKeymap]),
         EditorView.contentAttributes.of({
           'aria-label': options.label,
+          // Editable content takes the focus anyway; this says so to tools that look for it.
+          tabindex: '0',
           autocapitalize: 'off',
           autocorrect: 'off',
           spellcheck: 'false',

@@ -351,7 +351,7 @@ export class CodeCell extends HTMLElement implements RunnableCell {
             @click=${() => owner.reset(this)}
             ?hidden=${this.#code === this.#starter.code && this.#phase.kind === 'idle'}
           >
-            ${icon('back')}<span class="label">${texts.get('cell.reset')}</span>
+            ${icon('back')}<span class="label">${texts.get('cell.reset')}</span>${this.#nameForScreenReaders(texts)}
           </button></span
         >
       </div>
@@ -386,12 +386,14 @@ export class CodeCell extends HTMLElement implements RunnableCell {
       data-action="run"
       aria-disabled=${final ? 'true' : nothing}
       aria-keyshortcuts="Shift+Enter"
-      aria-label=${`${texts.get(again ? 'cell.run-again' : 'cell.run')}, ${texts.get('cell.name', { n: this.facts.number })}`}
       @click=${() => {
         if (!final) owner.run(this.facts.id);
       }}
     >
-      ${icon('run')}${texts.get(again ? 'cell.run-again' : 'cell.run')}<kbd>${texts.get('cell.keys')}</kbd>
+      ${icon('run')}${texts.get(again ? 'cell.run-again' : 'cell.run')}${this.#nameForScreenReaders(texts)}<kbd
+        aria-hidden="true"
+        >${texts.get('cell.keys')}</kbd
+      >
     </button>`;
   }
 
@@ -401,11 +403,15 @@ export class CodeCell extends HTMLElement implements RunnableCell {
       class="btn"
       type="button"
       data-action="stop"
-      aria-label=${`${texts.get('cell.stop')}, ${texts.get('cell.name', { n: this.facts.number })}`}
       @click=${() => owner.stop(this.facts.id)}
     >
-      ${icon('stop')}${texts.get('cell.stop')}
+      ${icon('stop')}${texts.get('cell.stop')}${this.#nameForScreenReaders(texts)}
     </button>`;
+  }
+
+  /** A list of buttons that all say "Run" says nothing. */
+  #nameForScreenReaders(texts: Texts): TemplateResult {
+    return html`<span class="vh">, ${texts.get('cell.name', { n: this.facts.number })}</span>`;
   }
 
   #meter(texts: Texts): TemplateResult | typeof nothing {

@@ -213,8 +213,18 @@ export class QuickCheck extends HTMLElement {
     }
     const general = this.#generalFeedbackHtml(verdict.right);
     if (general) reasons.push(reason(general));
-    return html`<p><strong>${word}</strong></p>
-      ${reasons}`;
+    // Many authors begin a reason with the word itself; it need not stand there twice.
+    const said = answer.kind === 'choice' && verdict.kind === 'choice' ? this.#firstReason(answer, verdict) : general;
+    const repeats = said.replace(/^(\s|<[^>]*>)*/, '').toLowerCase().startsWith(word.toLowerCase());
+    return html`${repeats ? nothing : html`<p><strong>${word}</strong></p>`} ${reasons}`;
+  }
+
+  #firstReason(
+    answer: Extract<Answer, { kind: 'choice' }>,
+    verdict: Extract<Verdict, { kind: 'choice' }>,
+  ): string {
+    const option = (verdict.right ? answer.chosen : verdict.wrong)[0];
+    return option === undefined ? '' : this.#feedbackHtml(option);
   }
 
   #markOption(option: number, right: boolean): void {
