@@ -357,9 +357,9 @@ from .ops.statistics import var as var
 from .ops.statistics import var_mean as var_mean
 
 # ---------------------------------------------------------------- norm
-from .ops.norm import dist as dist
-from .ops.norm import norm as norm
-from .ops.norm import renorm as renorm
+from .ops.norms import dist as dist
+from .ops.norms import norm as norm
+from .ops.norms import renorm as renorm
 
 # ---------------------------------------------------------------- decomposition
 from .ops.decomposition import old_cholesky as cholesky

@@ -36,7 +36,7 @@ from .ops import (
     indexing,
     linalg,
     logical,
-    norm,
+    norms,
     pointwise,
     reduction,
     rounding,
@@ -515,10 +515,10 @@ class Tensor(TensorBase):
     var = statistics.var
 
     # ------------------------------------------------------------ norm
-    dist = norm.dist
-    norm = norm.norm
-    renorm = norm.renorm
-    renorm_ = inplace(norm.renorm)
+    dist = norms.dist
+    norm = norms.norm
+    renorm = norms.renorm
+    renorm_ = inplace(norms.renorm)
 
     # ------------------------------------------------------------ decomposition
     cholesky = decomposition.old_cholesky

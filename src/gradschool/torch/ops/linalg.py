@@ -2,7 +2,7 @@
 
 `matmul` looks at the numbers of dims and does what mathematics would: dot product,
 matrix times vector, matrix product, or a stack of them whose leading dims broadcast.
-Norms are in `norm.py`, inverses and factorisations in `decomposition.py`.
+Norms are in `norms.py`, inverses and factorisations in `decomposition.py`.
 """
 
 from __future__ import annotations

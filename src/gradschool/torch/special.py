@@ -1,0 +1,24 @@
+"""`torch.special`: functions of mathematical physics. A list; pages are in `ops/`."""
+
+from .ops.error_function import erf as erf
+from .ops.error_function import erfc as erfc
+from .ops.error_function import erfcx as erfcx
+from .ops.error_function import erfinv as erfinv
+from .ops.error_function import log_ndtr as log_ndtr
+from .ops.error_function import ndtr as ndtr
+from .ops.error_function import ndtri as ndtri
+from .ops.exponential import entr as entr
+from .ops.exponential import exp2 as exp2
+from .ops.exponential import expm1 as expm1
+from .ops.exponential import log1p as log1p
+from .ops.exponential import xlog1py as xlog1py
+from .ops.exponential import xlogy as xlogy
+from .ops.gamma import digamma as digamma
+from .ops.gamma import digamma as psi
+from .ops.gamma import lgamma as gammaln
+from .ops.gamma import mvlgamma as multigammaln
+from .ops.gamma import polygamma as polygamma
+from .ops.gamma import zeta as zeta
+from .ops.reduction import logsumexp as logsumexp
+from .ops.rounding import round as round
+from .ops.trigonometric import sinc as sinc
