@@ -93,7 +93,7 @@ def _options(arguments: list[str] | None) -> argparse.Namespace:
     parser.add_argument(
         "--quality",
         type=int,
-        default=10,
+        default=11,
         metavar="0-11",
         help="brotli quality of the fixed files; default: %(default)s",
     )
@@ -114,8 +114,8 @@ def _say(line: str) -> None:
 
 def _recipe() -> str:
     """Changes when the fixed part would come out differently."""
-    digest = hashlib.sha256(json.dumps(_VERSIONS).encode())
-    for module in ("archives.py", "compile.mjs", "published.py", "sources.py"):
+    digest = hashlib.sha256(json.dumps([_VERSIONS, sources.CORE_SHA256]).encode())
+    for module in ("archives.py", "compile.mjs"):
         digest.update((ROOT / "tools/runtime" / module).read_bytes())
     return digest.hexdigest()[:16]
 

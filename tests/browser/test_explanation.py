@@ -12,7 +12,7 @@ LOCALES = Path(__file__).parents[2] / "src/gradschool/academy/locales"
 
 
 def error_of(code):
-    with pytest.raises(Exception) as caught:  # noqa: B017 - each case has its own
+    with pytest.raises(Exception) as caught:
         exec(compile(code, "cell one", "exec"), {})
     return caught.value
 

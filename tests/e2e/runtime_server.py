@@ -8,8 +8,9 @@ from pathlib import Path
 
 CSP = (
     "default-src 'none'; script-src 'self' {script_src};"
-    " worker-src 'self' {worker_src}; connect-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self';"
-    " base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    " worker-src 'self' {worker_src}; connect-src 'self'; style-src 'self';"
+    " img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'self';"
+    " frame-ancestors 'none'"
 )
 PAGE = b"""<!doctype html><html lang="en"><head><meta charset="utf-8">
 <title>Runtime</title><link rel="icon" href="data:,">

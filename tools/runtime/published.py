@@ -43,7 +43,8 @@ def publish(name: str, data: bytes, folder: Path, *, quality: int) -> PublishedF
         name: `pyodide.asm.wasm`; the hash goes before the last suffix.
         data: The contents.
         folder: Where to; made if missing.
-        quality: Brotli's, 0 to 11. 11 takes eight times as long as 9 for an eighth less.
+        quality: Brotli's, 0 to 11. 11 takes eight times as long as 9,
+            for an eighth less.
     """
     folder.mkdir(parents=True, exist_ok=True)
     sha256 = hashlib.sha256(data).hexdigest()
