@@ -252,7 +252,10 @@ export class QuickCheck extends HTMLElement {
   #nameButton(): void {
     const button = this.querySelector('[data-action=check]');
     const texts = this.#owner?.texts;
-    if (button && texts) button.textContent = texts.get(this.#tries > 0 ? 'check.check-again' : 'check.check');
+    if (!button || !texts) return;
+    button.textContent = texts.get(this.#tries > 0 ? 'check.check-again' : 'check.check');
+    // Once it is right, checking again is no longer the thing to do.
+    button.classList.toggle('primary', !this.#right);
   }
 
   #part(name: string): HTMLElement | null {

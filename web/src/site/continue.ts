@@ -11,7 +11,8 @@ export class ContinueLink extends HTMLElement {
     if (!last) return;
     const [, lesson] = last;
     if (lessonState(lesson) === 'done') return;
-    for (const button of this.querySelectorAll('.primary')) button.classList.remove('primary');
+    // Going on takes the place of starting.
+    this.querySelector('.primary')?.remove();
     const holder = document.createElement('div');
     holder.className = 'continue';
     this.prepend(holder);
