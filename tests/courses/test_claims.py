@@ -1,32 +1,34 @@
 """What the lessons claim without a cell is true: quick checks, FAQ, tables.
 
 A claim is a function that takes `torch`; it is run on the engine, and on the real
-PyTorch where that is installed. Claims about a quick check carry its id, and a test
-makes sure that no numeric or predict question is left without one.
+PyTorch where that is installed. A numeric or predict question shows its code, which is
+run as it stands there.
 """
 
-import contextlib
+import importlib
 import importlib.util
-import io
+import re
 import threading
 import warnings
 from collections.abc import Callable, Iterator
+from html import unescape
 from typing import Any
 
 import pytest
 from tests.courses import transcript
 
 from gradschool import as_torch
+from gradschool.course.lesson import QuickCheck
 
 Torch = Any
 Claim = Callable[[Torch], None]
 
-ANSWERS: dict[str, Callable[[Torch], object]] = {}
 CLAIMS: list[Claim] = []
 
 
-@pytest.fixture(params=["engine", "pytorch"])
+@pytest.fixture(scope="module", params=["engine", "pytorch"])
 def torch(request: pytest.FixtureRequest) -> Iterator[Torch]:
+    # For the whole module, since loading an engine takes longer than a test.
     if request.param == "engine":
         with as_torch.installed() as module:
             yield module
@@ -36,95 +38,38 @@ def torch(request: pytest.FixtureRequest) -> Iterator[Torch]:
         yield importlib.import_module("torch")
 
 
-def answers(check_id: str) -> Callable[[Callable[[Torch], object]], Any]:
-    """Registers the code whose result is the right answer of a question."""
-
-    def register(code: Callable[[Torch], object]) -> Callable[[Torch], object]:
-        ANSWERS[check_id] = code
-        return code
-
-    return register
-
-
 def claim(code: Claim) -> Claim:
     """Registers a claim."""
     CLAIMS.append(code)
     return code
 
 
-# The questions with a number or a printed text as their answer.
+# The questions with a number or a printed text as their answer carry their code.
+
+QUESTIONS = [
+    pytest.param(check, id=f"{file}-{check.id}")
+    for file in transcript.lesson_files()
+    for check in transcript.read(file).quick_checks
+    if check.kind in {"numeric", "predict"}
+]
 
 
-@answers("qc-name")
-def _(torch: Torch) -> object:
-    w = torch.tensor(5.0, requires_grad=True)
-    return (w + 1.0).exp().grad_fn.name()
-
-
-@answers("qc-slope")
-def _(torch: Torch) -> object:
-    w = torch.tensor(4.0, requires_grad=True)
-    ((w * 3.0 - 10.0) ** 2).backward()
-    return w.grad.item()
-
-
-@answers("qc-two-paths")
-def _(torch: Torch) -> object:
-    w = torch.tensor(3.0, requires_grad=True)
-    (w * w).backward()
-    return w.grad
-
-
-@answers("qc-third-call")
-def _(torch: Torch) -> object:
-    w = torch.tensor(1.0, requires_grad=True)
-    for _ in range(2):
-        (w * 2.0).backward()
-    w.grad = None
-    for _ in range(3):
-        (w * 2.0).backward()
-    return w.grad
-
-
-@answers("qc-half-slope")
-def _(torch: Torch) -> object:
-    x = torch.tensor(5.0, requires_grad=True)
-    (x.detach() * x).backward()
-    return x.grad.item()
-
-
-@pytest.mark.parametrize("check_id", ANSWERS)
-def test_the_answer_of_a_question_is_what_the_code_gives(
-    check_id: str, torch: Torch
+@pytest.mark.parametrize("check", QUESTIONS)
+def test_the_answer_of_a_question_is_what_its_code_gives(
+    check: QuickCheck, torch: Torch
 ) -> None:
-    found = ANSWERS[check_id](torch)
-    checks = [
-        check
-        for file in transcript.lesson_files()
-        for check in transcript.read(file).quick_checks
-        if check.id == check_id
-    ]
-    assert len(checks) >= 2, "the question is there in both languages"
-    for check in checks:
-        assert check.answer is not None
-        if check.kind == "numeric":
-            assert isinstance(found, float)
-            assert abs(found - float(check.answer)) <= check.tolerance
-        else:
-            printed = io.StringIO()
-            with contextlib.redirect_stdout(printed):
-                print(found)
-            assert printed.getvalue() == f"{check.answer}\n"
-
-
-def test_every_question_with_an_answer_has_its_code() -> None:
-    asked = {
-        check.id
-        for file in transcript.lesson_files()
-        for check in transcript.read(file).quick_checks
-        if check.kind in {"numeric", "predict"}
-    }
-    assert asked == set(ANSWERS)
+    shown = re.findall(r"<pre[^>]*>(.*?)</pre>", check.question_html, re.DOTALL)
+    assert len(shown) == 1, "the question shows the code it is about"
+    code = unescape(re.sub(r"<[^>]+>", "", shown[0]))
+    outcome = transcript.run_cell(code, f"<{check.id}>", {"torch": torch})
+    assert outcome.error is None
+    assert check.answer is not None
+    if check.kind == "predict":
+        assert outcome.stdout == f"{check.answer}\n"
+    else:
+        number = re.fullmatch(r"tensor\((.*)\)", outcome.value or "")
+        assert number, outcome
+        assert abs(float(number[1]) - float(check.answer)) <= check.tolerance
 
 
 # Lesson 1.
