@@ -62,14 +62,15 @@ def listen(host: str, port: int) -> socket.socket:
     Raises:
         ListenError: the port is taken, forbidden, or the host is not ours.
     """
+    if not 0 <= port <= 65535:
+        raise ListenError(f"expected a port from 0 to 65535, got {port}")
     try:
         family, kind, protocol, _, place = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
-    except (socket.gaierror, UnicodeError, OverflowError) as error:
+    except (socket.gaierror, UnicodeError) as error:
         raise ListenError(
-            "expected a host such as 127.0.0.1 and a port from 0 to 65535, got "
-            f'"{host}" and {port} ({error})'
+            f'expected a host such as 127.0.0.1, got "{host}" ({error})'
         ) from error
     listening = socket.socket(family, kind, protocol)
     try:
@@ -78,14 +79,14 @@ def listen(host: str, port: int) -> socket.socket:
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind(place)
         listening.listen(128)
-    except (OSError, OverflowError) as error:
+    except OSError as error:
         listening.close()
         raise ListenError(_why_not(error, host, port)) from error
     return listening
 
 
-def _why_not(error: OSError | OverflowError, host: str, port: int) -> str:
-    number = error.errno if isinstance(error, OSError) else None
+def _why_not(error: OSError, host: str, port: int) -> str:
+    number = error.errno
     if number == errno.EADDRINUSE:
         return (
             f"Port {port} on {host} is taken by another program. Stop it, or choose "
