@@ -1,4 +1,4 @@
-"""Box-Muller: blocks of 16 uniform numbers become blocks of 16 normal ones, with PyTorch's bits.
+"""Box-Muller: 16 uniform numbers become 16 normal ones, with PyTorch's bits.
 
 For two independent uniform numbers u₁, u₂ in (0, 1], the pair
 
@@ -26,12 +26,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ._fused import Doubles, Floats, fused
+from ._exact import Doubles, Floats, fused, precisely
 
 BLOCK = 16
 HALF = BLOCK // 2
 
-# ln(1 + y) = y − y²/2 + y³·P(y) for y in [√½ − 1, √2 − 1]; P's coefficients, highest first.
+# ln(1 + y) = y − y²/2 + y³·P(y) for y in [√½ − 1, √2 − 1]; coefficients of P, highest
+# first.
 LOG_POLYNOMIAL = (
     7.0376836292e-2,
     -1.1514610310e-1,
@@ -70,11 +71,11 @@ def normal_blocks(uniforms: NDArray[Any]) -> NDArray[Any]:
 
 
 def box_float64(block: Doubles) -> None:
-    """Box-Muller in place, float64: the C library's functions (NumPy's are within 2 ulp)."""
-    radius = np.sqrt(-2.0 * np.log(1.0 - block[:, :HALF]))
+    """Box-Muller in place, float64: the C library's functions."""
+    radius = np.sqrt(-2.0 * precisely(math.log, 1.0 - block[:, :HALF]))
     angle = 2.0 * math.pi * block[:, HALF:]
-    block[:, :HALF] = radius * np.cos(angle)
-    block[:, HALF:] = radius * np.sin(angle)
+    block[:, :HALF] = radius * precisely(math.cos, angle)
+    block[:, HALF:] = radius * precisely(math.sin, angle)
 
 
 def box_float32(block: Floats) -> None:
@@ -86,7 +87,7 @@ def box_float32(block: Floats) -> None:
 
 
 def log_float32(x: Floats) -> Floats:
-    """ln x for x in (0, 1], as Cephes' `logf` with fused steps."""
+    """The natural logarithm of x in (0, 1], as Cephes' `logf` with fused steps."""
     mantissa, exponent = np.frexp(x)  # x = mantissa·2^exponent, mantissa in [½, 1)
     small = mantissa < np.float32(math.sqrt(0.5))
     e = (exponent - small).astype(np.float32)
@@ -103,7 +104,7 @@ def log_float32(x: Floats) -> Floats:
 
 
 def sin_cos_float32(t: Floats) -> tuple[Floats, Floats]:
-    """sin t and cos t for t >= 0, as Cephes' `sinf` and `cosf` with fused steps."""
+    """Both sin t and cos t, t >= 0, as Cephes' `sinf` and `cosf` with fused steps."""
     # The octant, made even: t = octant·π/4 + x with |x| <= π/4.
     octant = (t * np.float32(4 / math.pi)).astype(np.int32)
     octant += 1

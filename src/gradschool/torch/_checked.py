@@ -11,7 +11,8 @@ error is said again in PyTorch's words:
                     │                                                       │
                     │              TypeError: 'float' object is not iterable
                     ▼                                                       ▼
-    TypeError: cat(): argument 'tensors' (position 1) must be tuple of Tensors, not float
+    TypeError: cat(): argument 'tensors' (position 1) must be tuple of Tensors, not
+    float
 
 If the arguments do fit, the first error was not about them and stands as it is.
 
@@ -88,20 +89,23 @@ def guarded(function: Any, *, method: bool) -> Any:
     if not several:
         extra = ("more", *extra)
     single = not several and not others
-    named = single and (
-        function.__name__ in OVERLOADS or not set(NUMPY_NAMES.values()).isdisjoint(names)
+    named = not others and (
+        function.__name__ in OVERLOADS
+        or not set(NUMPY_NAMES.values()).isdisjoint(names)
     )
 
     def failed(error: Exception, values: tuple[Any, ...]) -> Exception:
-        caller = sys._getframe(2)  # noqa: SLF001 - the only way to the call's site
+        caller = sys._getframe(2)  # whoever wrote the call
         args, kwargs = _as_passed(function, values, _keywords_at(caller))
         return wrong_call(function, args[method:], kwargs, method=method) or error
 
     def renamed(values: tuple[Any, ...]) -> Any:
-        *given, more, others = values
+        *given, more, others = (*values, {})[: len(names) + 2]
+        if more or not single:
+            raise TypeError("too many arguments")
         for name, value in others.items():
             place = names.index(NUMPY_NAMES.get(name, ""))
-            if more or given[place] is not defaults[names[place]]:
+            if given[place] is not defaults[names[place]]:
                 raise TypeError("too many arguments")
             given[place] = value
         return target(*given)
@@ -109,7 +113,7 @@ def guarded(function: Any, *, method: bool) -> Any:
     total = len(names)
     if several or others:
         make = _wrapper_for(
-            code.co_argcount, code.co_kwonlyargcount, several, others, False
+            code.co_argcount, code.co_kwonlyargcount, several, others, named
         )
         target = function
     else:
@@ -197,15 +201,15 @@ def _wrapper_for(
     if others:
         arguments.append("**named")
     stars = ["more", "named"] if others or named else ["more"]
+    surplus = " or ".join(["more"] * (not several) + ["named"] * named)
     values = "".join(f"{name}, " for name in [*names, *keywords, *stars])
     source = (
         "def make(function, failed, renamed):\n"
         f"  def call({', '.join(parameters)}):\n"
         "    try:\n"
-        + (f"      if more or named: return renamed(({values}))\n" if named else "")
-        + ("" if several or named else "      if more: raise TypeError\n")
+        + (f"      if {surplus}: return renamed(({values}))\n" if surplus else "")
         + f"      return function({', '.join(arguments)})\n"
-        "    except (TypeError, AttributeError, ValueError, KeyError) as error:\n"
+        "    except Exception as error:\n"
         f"      found = failed(error, ({values}))\n"
         "      if found is error: raise\n"
         "    raise found from None\n"
@@ -267,5 +271,3 @@ def _keywords_at(frame: FrameType) -> tuple[str, ...]:
         before = instruction
     names = () if found is None else code.co_consts[found]
     return names if isinstance(names, tuple) else ()
-
-

@@ -277,6 +277,7 @@ def tensor_repr(self: Any, *, tensor_contents: str | None = None) -> str:
     """What `repr` and `str` show of a tensor.
 
     Args:
+        self: the tensor
         tensor_contents: stands in the place of the numbers
     """
     array = self._array

@@ -11,9 +11,10 @@ Strings are sequences of strings for ever, so `["a"]` has too many dimensions.
 
 from __future__ import annotations
 
+import functools
 import warnings
 from collections.abc import Sequence
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 
@@ -50,6 +51,8 @@ def array_from(data: Any, dtype: NumpyDtype | None) -> Array:
         _warn_slow_arrays()
     if dtype is None:
         dtype = infer(data) if _looked_into(data) else infer_scalar(data)
+    if 0 in sizes:
+        return np.empty(sizes, dtype)
     leaves: list[Any] = []
     fill(leaves, data, sizes, 0, dtype)
     return convert(leaves, dtype).reshape(sizes)
@@ -94,7 +97,7 @@ def checked_array(array: Array) -> Array:
 
 
 def is_sequence(value: Any) -> bool:
-    """Whether PyTorch looks inside: everything with a length and places, but tensors."""
+    """Whether PyTorch looks inside: all that has a length and places, but tensors."""
     if isinstance(value, list | tuple):
         return True
     if hasattr(value, "_array") or isinstance(value, dict | np.generic):
@@ -126,13 +129,7 @@ def infer(data: Any) -> NumpyDtype:
         return data.dtype
     if not len(data):
         return _dtype.default
-    found: NumpyDtype | None = None
-    for kind in _kinds(data):
-        found = kind if found is None else promote(found, kind)
-        if found.kind == "c":
-            break
-    assert found is not None
-    return found
+    return functools.reduce(promote, _kinds(data))
 
 
 def _kinds(data: Sequence[Any]) -> Sequence[NumpyDtype]:

@@ -21,6 +21,7 @@ from . import _device, _dtype
 from ._errors import type_name
 from ._overloads import OVERLOADS
 
+
 class _Missing:
     """Stands in for an argument that was left out; whatever touches it stumbles."""
 
@@ -29,6 +30,7 @@ class _Missing:
     def _refuse(self, *_: object) -> Any:
         raise TypeError("a required argument is missing")
 
+    _array = property(_refuse)
     __array__ = __bool__ = __eq__ = __float__ = __index__ = __iter__ = _refuse
     __hash__ = object.__hash__
 
@@ -86,7 +88,7 @@ def wrong_call(
         kwargs: the others
         method: whether it was called on a tensor
     """
-    name = function.__name__
+    name = function.__name__.removesuffix("_method")
     known = overloads_of_method(name) if method else OVERLOADS.get(name)
     if known is None:
         own = _own_signature(function, method)
@@ -186,7 +188,7 @@ def _own_signature(function: Callable[..., Any], method: bool) -> Signature | No
                 return None
             # `f(*sizes, size=None)` is how a page spells "tuple of ints size".
             name = parameter.name.removesuffix("s")
-            if not any(p.name == name for p in own):
+            if name != "size" and not any(p.name == name for p in own):
                 name = parameter.name
             parameters.append(Parameter("tuple of ints", name, True, False, False))
             continue
@@ -291,7 +293,7 @@ WHOLE_SHAPES = frozenset({"size", "shape", "dims", "repeats", "split_sizes"})
 
 def _accepts(parameter: Parameter, value: Any) -> bool:
     if value is None:
-        return parameter.nullable or parameter.kind in ("torch.dtype", "torch.device")
+        return parameter.nullable or parameter.kind == "object"
     if parameter.kind == "tuple of ints" and parameter.name not in WHOLE_SHAPES:
         return _is_int(value) or ACCEPTS["tuple of ints"](value)
     return ACCEPTS.get(parameter.kind, lambda _: True)(value)

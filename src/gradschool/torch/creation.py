@@ -27,7 +27,7 @@ from . import _dtype
 from ._checked import checked
 from ._device import check_device, device
 from ._dtype import F32, F64, I64, cpp_name, number_dtype, numpy_dtype, word
-from ._fused import fused, fused_float64
+from ._exact import fused, fused_float64
 from ._layout import layout, memory_format, preserve_format, strided
 from ._python_data import array_from, checked_array
 from ._typing import Array, DtypeLike, Number, NumpyDtype, Shape
@@ -114,13 +114,15 @@ def shape_from(sizes: tuple[Any, ...], size: Any = None) -> Shape:
         TypeError: something in it is no size; `checked` says what.
         RuntimeError: a size is negative.
     """
+    if (size is None) == (not sizes):
+        raise TypeError("no size, or two of them")
     if size is not None:
-        sizes = (size,) if not sizes else (sizes, size)
-    elif not sizes:
-        raise TypeError("no size")
-    if len(sizes) == 1 and isinstance(sizes[0], tuple | list):
+        if not isinstance(size, tuple | list):
+            raise TypeError("size= takes a tuple")
+        sizes = tuple(size)
+    elif len(sizes) == 1 and isinstance(sizes[0], tuple | list):
         sizes = tuple(sizes[0])
-    elif isinstance(sizes[0], bool):
+    if sizes and isinstance(sizes[0], bool):
         raise TypeError("a bool is no size")
     shape = tuple(map(operator.index, sizes))
     for length in shape:
@@ -481,9 +483,20 @@ def fitting(value: Any, dtype: NumpyDtype) -> Any:
         if not lowest <= value <= limits.max:
             raise _overflow(dtype)
         return value % (limits.max + 1) if kind == "u" else value
-    if math.isfinite(value) and abs(value) > np.finfo(dtype).max:
+    if math.isfinite(value) and abs(value) > float(np.finfo(dtype).max):
         raise _overflow(dtype)
     return value
+
+
+def whole(value: Any) -> int:
+    """An integer, NumPy's or a tensor's included, but no truth value.
+
+    Raises:
+        TypeError: it is none; `checked` says so.
+    """
+    if isinstance(value, bool):
+        raise TypeError("a bool is no integer")
+    return operator.index(value)
 
 
 def _overflow(dtype: NumpyDtype) -> RuntimeError:
@@ -577,11 +590,11 @@ def _step_count(start: Any, end: Any, step: Any) -> int:
 
 
 def counted(start: float, step: float, count: int, dtype: NumpyDtype) -> Array:
-    """start + i·step, with PyTorch's bits.
+    """The numbers start + i·step, with PyTorch's bits.
 
-    PyTorch computes 8 float32 values (4 float64 ones) at a time: the first of them in
-    float64, the others from it in their own dtype, each with one rounding. What is left
-    over at the end is computed in float64, one by one.
+    PyTorch computes 8 float32 values (4 float64 ones) at a time: the first of them
+    from `start`, the others from the first as it was rounded. What is left over at the
+    end is computed one by one. All of it in float64.
     """
     i = np.arange(count)
     exact = fused_float64(i.astype(F64), step, float(start))
@@ -591,7 +604,7 @@ def counted(start: float, step: float, count: int, dtype: NumpyDtype) -> Array:
     lane = i % lanes
     firsts = exact[i - lane]
     if dtype == F32:
-        array = fused(lane, np.float32(step), firsts.astype(F32))
+        array = (firsts.astype(F32) + lane * float(step)).astype(F32)
     else:
         array = fused_float64(lane.astype(F64), step, firsts)
     rest = count - count % (2 * lanes)
@@ -641,7 +654,7 @@ def linspace(
     """
     low, high = _end("linspace", "start", start), _end("linspace", "end", end)
     wanted = _spaced_dtype(low, high, dtype, out)
-    array = spaced(low, high, operator.index(steps), wanted)
+    array = spaced(low, high, whole(steps), wanted)
     return made(array, device, requires_grad, pin_memory, layout, out)
 
 
@@ -663,7 +676,7 @@ def logspace(
     low, high = _end("logspace", "start", start), _end("logspace", "end", end)
     wanted = _spaced_dtype(low, high, dtype, out)
     wide = wanted if wanted.kind == "c" else F64
-    array = np.power(float(base), spaced(low, high, operator.index(steps), wide))
+    array = np.power(float(base), spaced(low, high, whole(steps), wide))
     made_of = array.astype(wanted)
     return made(made_of, device, requires_grad, pin_memory, layout, out)
 
@@ -739,10 +752,8 @@ def eye(
         pin_memory: not without an accelerator
         requires_grad: whether the result wants a gradient
     """
-    if isinstance(n, bool) or isinstance(m, bool):
-        raise TypeError("a bool is no size")
-    rows = operator.index(n)
-    columns = rows if m is None else operator.index(m)
+    rows = whole(n)
+    columns = rows if m is None else whole(m)
     for name, length in (("n", rows), ("m", columns)):
         if length < 0:
             raise RuntimeError(f"{name} must be greater or equal to 0, got {length}")

@@ -27,8 +27,8 @@ NO_CUDA_GENERATOR = (
     "library MUST be loaded, EVEN IF you don't directly use any symbols from the CUDA "
     "library! One common culprit is a lack of -Wl,--no-as-needed in your link "
     "arguments; many dynamic linkers will delete dynamic library dependencies if you "
-    "don't depend on any of their symbols.  You can check if this has occurred by using "
-    "ldd on your binary to see if there is a dependency on *_cuda.so library."
+    "don't depend on any of their symbols.  You can check if this has occurred by "
+    "using ldd on your binary to see if there is a dependency on *_cuda.so library."
 )
 
 
@@ -55,6 +55,7 @@ class Generator(Twister):
         self.device = _cpu_only(device)
 
     def __repr__(self) -> str:
+        """As PyTorch: the type and where it is."""
         return f"<torch._C.Generator object at {id(self):#x}>"
 
     def manual_seed(self, seed: int) -> Generator:

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from .._tensor import Tensor
 
 # How a complex number of variance 1 is made of two real ones.
-HALF_VARIANCE = math.sqrt(0.5)
+HALF_VARIANCE = 1.0 / math.sqrt(2.0)
 
 # ------------------------------------------------------------------ arrays
 
@@ -180,10 +180,7 @@ def randint(
     if not isinstance(size, tuple | list):
         raise TypeError("size must be a tuple of ints")
     shape = shape_from((size,))
-    if dtype is None and out is None:
-        wanted = I64
-    else:
-        wanted = chosen_dtype(dtype, out)
+    wanted = I64 if dtype is None and out is None else chosen_dtype(dtype, out)
     gen = generator_or_default(generator)
     values = integer_values(gen, math.prod(shape), low, high, wanted)
     array = values.reshape(shape)
@@ -270,10 +267,7 @@ def randperm(
         raise RuntimeError(
             f"Trying to create tensor with negative dimension {count}: [{count}]"
         )
-    if dtype is None and out is None:
-        wanted = I64
-    else:
-        wanted = chosen_dtype(dtype, out)
+    wanted = I64 if dtype is None and out is None else chosen_dtype(dtype, out)
     if wanted.kind in "iu" and count - 1 > _limits(wanted)[1]:
         raise RuntimeError(
             f"value cannot be converted to type {wanted.name}_t without overflow"
@@ -584,7 +578,8 @@ def random_(
     """
     gen = generator_or_default(generator)
     ends = [operator.index(bound) for bound in bounds if bound is not None]
-    low = renamed.get("from", ends.pop(0) if len(ends) == 2 or to is not None else 0)
+    two = len(ends) == 2 or (len(ends) == 1 and to is not None)
+    low = renamed.get("from", ends.pop(0) if two else 0)
     high = ends.pop() if ends else to
     if high is None and not bounds:
         return refill(
