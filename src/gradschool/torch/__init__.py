@@ -484,6 +484,9 @@ from ._conversion import is_same_size as is_same_size
 
 # ---------------------------------------------------------------- copying
 from ._copying import clone as clone
+from ._copying import fill as fill
+from ._copying import fill_ as fill_
+from ._copying import zero_ as zero_
 
 # ---------------------------------------------------------------- what is not here
 from ._missing import module_getattr as _module_getattr

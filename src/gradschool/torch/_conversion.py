@@ -109,22 +109,22 @@ def cuda(self: Tensor, device: Any = None, non_blocking: bool = False) -> Tensor
     return self
 
 
-def to_double(self: Tensor) -> Tensor:
+def to_double(self: Tensor, memory_format: Any = None) -> Tensor:
     """The tensor in float64."""
     return converted(self, _dtype.F64)
 
 
-def to_float(self: Tensor) -> Tensor:
+def to_float(self: Tensor, memory_format: Any = None) -> Tensor:
     """The tensor in float32."""
     return converted(self, _dtype.F32)
 
 
-def to_half(self: Tensor) -> Tensor:
+def to_half(self: Tensor, memory_format: Any = None) -> Tensor:
     """The tensor in float16."""
     return converted(self, _dtype.F16)
 
 
-def to_bfloat16(self: Tensor) -> Tensor:
+def to_bfloat16(self: Tensor, memory_format: Any = None) -> Tensor:
     """NumPy has no bfloat16.
 
     Raises:
@@ -133,42 +133,42 @@ def to_bfloat16(self: Tensor) -> Tensor:
     return converted(self, numpy_dtype(_dtype.bfloat16))
 
 
-def to_long(self: Tensor) -> Tensor:
+def to_long(self: Tensor, memory_format: Any = None) -> Tensor:
     """The tensor in int64, cut towards zero."""
     return converted(self, _dtype.I64)
 
 
-def to_int(self: Tensor) -> Tensor:
+def to_int(self: Tensor, memory_format: Any = None) -> Tensor:
     """The tensor in int32, cut towards zero."""
     return converted(self, np.dtype(np.int32))
 
 
-def to_short(self: Tensor) -> Tensor:
+def to_short(self: Tensor, memory_format: Any = None) -> Tensor:
     """The tensor in int16, cut towards zero."""
     return converted(self, np.dtype(np.int16))
 
 
-def to_char(self: Tensor) -> Tensor:
+def to_char(self: Tensor, memory_format: Any = None) -> Tensor:
     """The tensor in int8, cut towards zero."""
     return converted(self, np.dtype(np.int8))
 
 
-def to_byte(self: Tensor) -> Tensor:
+def to_byte(self: Tensor, memory_format: Any = None) -> Tensor:
     """The tensor in uint8, cut towards zero."""
     return converted(self, _dtype.U8)
 
 
-def to_bool(self: Tensor) -> Tensor:
+def to_bool(self: Tensor, memory_format: Any = None) -> Tensor:
     """True where the tensor is not zero."""
     return converted(self, _dtype.BOOL)
 
 
-def to_cfloat(self: Tensor) -> Tensor:
+def to_cfloat(self: Tensor, memory_format: Any = None) -> Tensor:
     """The tensor in complex64."""
     return converted(self, _dtype.C64)
 
 
-def to_cdouble(self: Tensor) -> Tensor:
+def to_cdouble(self: Tensor, memory_format: Any = None) -> Tensor:
     """The tensor in complex128."""
     return converted(self, _dtype.C128)
 

@@ -270,6 +270,27 @@ class FillWithTensor(Node, name="FillBackward3"):
         return need_x and xp.zeros_like(grad), need_y and grad
 
 
+class FillOut(Fill, name="FillBackward0"):
+    """y = a number everywhere;   ∂x = 0"""
+
+    __slots__ = ()
+
+
+class FillOutWithTensor(FillWithTensor, name="FillBackward1"):
+    """y = the number in a 0-d tensor everywhere;   ∂x = 0,   ∂v = Σ ∂y"""
+
+    __slots__ = ()
+
+
+def fill(input: Tensor, value: Any) -> Tensor:
+    """A tensor of the input's shape and dtype with one number everywhere."""
+    y = _filled(input, value)
+    if y._node is not None:
+        with_tensor = y._node.__class__ is FillWithTensor
+        y._node.__class__ = FillOutWithTensor if with_tensor else FillOut
+    return y
+
+
 def _filled(input: Tensor, value: Any) -> Tensor:
     x = input._array
     if hasattr(value, "_array"):

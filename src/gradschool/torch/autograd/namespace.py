@@ -119,6 +119,10 @@ class Namespace(Protocol):
         """The n-th derivative of digamma."""
         ...
 
+    def rot90(self, x: Any, k: int, dims: Any, /) -> Tensor:
+        """x turned by k·90° in the plane of two dimensions."""
+        ...
+
     def tril(self, x: Any, diagonal: int, /) -> Tensor:
         """The lower triangle, up to a diagonal."""
         ...
@@ -225,6 +229,10 @@ class Namespace(Protocol):
 
     def roll(self, x: Any, shifts: Any, dims: Any, /) -> Tensor:
         """x moved round along the dimensions."""
+        ...
+
+    def rot90(self, x: Any, k: int, dims: Any, /) -> Tensor:
+        """x turned by k·90° in the plane of two dimensions."""
         ...
 
     def tril(self, x: Any, diagonal: int, /) -> Tensor:
@@ -452,6 +460,10 @@ class _Arrays:
     @staticmethod
     def flip(x: Any, dims: int | tuple[int, ...], /) -> Any:
         return np.flip(x, dims) if x.ndim else x
+
+    @staticmethod
+    def rot90(x: Any, k: int, dims: Any, /) -> Any:
+        return np.rot90(x, k, dims)
 
     @staticmethod
     def tril(x: Any, diagonal: int, /) -> Any:

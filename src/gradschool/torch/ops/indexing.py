@@ -11,6 +11,7 @@ treat the 0 as a third index array and put the gathered dimension in front.)
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -126,6 +127,21 @@ class Put(PutAt):
     """z = x with y written at flat places"""
 
     __slots__ = ()
+
+
+class DiagonalScatter(PutAt):
+    """z = x with y on a diagonal"""
+
+    __slots__ = ("dims", "offset")
+    dims: tuple[int, int]
+    offset: int
+
+    def backward(self, xp: Namespace, grad: Tensor) -> Gradients:
+        need_x, need_y = self.parents
+        return (
+            need_x and grad * xp.constant(self.index),
+            need_y and xp.diagonal(grad, self.offset, *self.dims),
+        )
 
 
 class SelectScatter(PutAt):
@@ -748,6 +764,11 @@ def _kind(found: Any) -> str:
 def _check_number(value: Any, wanted: Any) -> None:
     if hasattr(value, "dtype"):
         return
+    if isinstance(value, complex) and wanted.kind != "c" and value.imag:
+        raise RuntimeError(
+            f"value cannot be converted to type {_dtype.cpp_name(wanted)} without "
+            "overflow"
+        )
     if wanted.kind in "iu" and isinstance(value, float) and not value.is_integer():
         raise RuntimeError(
             f"value cannot be converted to type {_dtype.cpp_name(wanted)} without "
@@ -795,9 +816,7 @@ class MaskedScatter(Node):
     def backward(self, xp: Namespace, grad: Tensor) -> Gradients:
         need_x, need_y = self.parents
         count = int(self.mask.sum())
-        size = 1
-        for n in self.shape:
-            size *= n
+        size = math.prod(self.shape)
         return (
             need_x and grad * xp.constant(~self.mask),
             need_y
@@ -813,7 +832,7 @@ def masked_scatter(input: Tensor, mask: Tensor, source: Tensor) -> Tensor:
     if m.dtype is not BOOL:
         raise RuntimeError(
             "masked_scatter_ only supports boolean masks, but got mask with dtype "
-            f"{_kind(m.dtype)}"
+            f"{word(m.dtype)}"
         )
     if s.dtype != x.dtype:
         raise RuntimeError(
@@ -944,6 +963,12 @@ class Gather(Node):
     shape: Shape
 
     def backward(self, xp: Namespace, grad: Tensor) -> Gradients:
+        if not self.grid:  # nothing was read
+            size = math.prod(self.shape)
+            nothing = slice(0, 0)
+            return xp.put((size,), nothing, grad.reshape((-1,)), False).reshape(
+                self.shape
+            )
         return xp.put(self.shape, self.grid, grad, True)
 
 
@@ -961,7 +986,9 @@ def gather(
     Gradient: ∂y added where it was read.
     """
     x, i = input._array, index._array
-    if i.dtype not in (I64, np.dtype(np.int32)):
+    if not i.size:
+        i = i.astype(I64)  # PyTorch asks no dtype of an index without elements
+    elif i.dtype not in (I64, np.dtype(np.int32)):
         raise RuntimeError("gather(): Expected dtype int32/int64 for index")
     at = _check_along("gather", x, i, dim)
     for d in range(i.ndim):
@@ -984,7 +1011,7 @@ def gather(
     z = x[grid] if i.size else np.zeros(i.shape, x.dtype)
     y = record1(Gather, z, input._node)
     if node := y._node:
-        node.grid, node.shape = grid or (i.reshape(-1),), x.shape
+        node.grid, node.shape = grid, x.shape
     return y if out is None else recording.write_out(out, y)
 
 
@@ -998,7 +1025,7 @@ def take_along_dim(
             f"{word(indices._array.dtype)}"
         )
     if dim is None:
-        return gather(input.reshape(-1), 0, indices.reshape(-1), out=out)
+        return take_along_dim(input.reshape(-1), indices.reshape(-1), 0, out=out)
     x, i = input._array, indices._array
     if x.ndim != i.ndim:
         raise RuntimeError(
@@ -1007,6 +1034,8 @@ def take_along_dim(
             "for indices"
         )
     at = normalize_dim(dim, x.ndim)
+    if i.size and i.min() < 0:  # counted from the end, unlike in gather
+        indices = wrap(np.where(i < 0, i + x.shape[at], i))
     shape = np.broadcast_shapes(
         x.shape[:at] + (1,) + x.shape[at + 1 :], i.shape[:at] + (1,) + i.shape[at + 1 :]
     )
@@ -1292,7 +1321,23 @@ def index_fill(input: Tensor, dim: int, index: Tensor, value: Any) -> Tensor:
         )
     mask = np.zeros(np.atleast_1d(x).shape, BOOL)
     mask[_along(x, at, np.atleast_1d(i))] = True
-    return masked_fill(input, wrap(mask.reshape(x.shape)), value)
+    y = masked_fill(input, wrap(mask.reshape(x.shape)), value)
+    if y._node is not None:
+        number = y._node.__class__ is MaskedFill
+        y._node.__class__ = IndexFill if number else IndexFillTensor
+    return y
+
+
+class IndexFill(MaskedFill):
+    """y = x with a number in some slices,   ∂x = ∂y in the others"""
+
+    __slots__ = ()
+
+
+class IndexFillTensor(MaskedFillTensor, name="IndexFillBackward1"):
+    """y = x with a 0-d tensor in some slices"""
+
+    __slots__ = ()
 
 
 def index_put(
@@ -1327,9 +1372,7 @@ class Take(Node):
     shape: Shape
 
     def backward(self, xp: Namespace, grad: Tensor) -> Gradients:
-        size = 1
-        for n in self.shape:
-            size *= n
+        size = math.prod(self.shape)
         return xp.put((size,), self.index, grad, True).reshape(self.shape)
 
 
@@ -1515,8 +1558,15 @@ def diagonal_scatter(
             "expected src to have a size equal to the slice of self. src size = "
             f"{list(src._array.shape)}, slice size = {list(places.shape)}"
         )
-    flat = put_at(input.reshape(-1), (places.reshape(-1),), src.reshape(-1), False)
-    return flat.reshape(x.shape)
+    z = np.array(x)
+    z.reshape(-1)[places] = src._array
+    y = record(DiagonalScatter, z, (input._node, src._node))
+    if node := y._node:
+        mask = np.ones(x.shape, BOOL)
+        mask.reshape(-1)[places] = False
+        node.index, node.add = mask, False
+        node.dims, node.offset = (dim1, dim2), offset
+    return y
 
 
 def _region_scatter(

@@ -70,6 +70,10 @@ def infer_shape(sizes: Shape, numel: int) -> Shape:
             )
         return sizes
     if known == 0:
+        if numel:
+            raise RuntimeError(
+                f"shape '{list(sizes)}' is invalid for input of size {numel}"
+            )
         raise RuntimeError(
             f"cannot reshape tensor of {numel} elements into shape {list(sizes)} "
             "because the unspecified dimension size -1 can be any value and is ambiguous"
@@ -186,7 +190,8 @@ class Transpose(Node):
     b: int
 
     def backward(self, xp: Namespace, grad: Tensor) -> Gradients:
-        return grad.swapaxes(self.a, self.b)
+        # A 0-d tensor has a dimension 0 for PyTorch, none for NumPy.
+        return grad.swapaxes(self.a, self.b) if grad.ndim else grad
 
 
 class T(Node, name="TBackward0"):
@@ -195,7 +200,7 @@ class T(Node, name="TBackward0"):
     __slots__ = ()
 
     def backward(self, xp: Namespace, grad: Tensor) -> Gradients:
-        return grad.swapaxes(0, 1)
+        return grad.swapaxes(0, 1) if grad.ndim == 2 else grad
 
 
 class Permute(Node):
@@ -239,7 +244,7 @@ def t(input: Tensor) -> Tensor:
             f"t() expects a tensor with <= 2 dimensions, but self is {ndim}D"
         )
     if ndim < 2:
-        return view_as(input, input)
+        return record_view(T, lambda x: x[...], input)
     return record_view(T, lambda x: x.swapaxes(0, 1), input)
 
 
@@ -283,11 +288,12 @@ def movedim(input: Tensor, source: Any, destination: Any) -> Tensor:
             f"({list(sources)} dims) should contain the same number of dims as "
             f"destination ({list(targets)} dims)"
         )
+    given = (("source", sources), ("destination", targets))
     sources = tuple(normalize_dim(d, ndim) for d in sources)
     targets = tuple(normalize_dim(d, ndim) for d in targets)
-    for label, dims in (("source", sources), ("destination", targets)):
+    for (label, named), dims in zip(given, (sources, targets), strict=True):
         if len(set(dims)) < len(dims):
-            raise RuntimeError(f"movedim: repeated dim in `{label}` ({list(dims)})")
+            raise RuntimeError(f"movedim: repeated dim in `{label}` ({list(named)})")
     order = [d for d in range(ndim) if d not in sources]
     for target, source_ in sorted(zip(targets, sources, strict=True)):
         order.insert(target, source_)
@@ -623,8 +629,8 @@ def _split_along(name: str, least: int, where: Any) -> Any:
         ndim = input._array.ndim
         if ndim < least:
             raise RuntimeError(
-                f"torch.{name} requires a tensor with at least {least} dimension"
-                f"{'s' if least > 1 else ''}, but got a tensor with {ndim} dimensions!"
+                f"torch.{name} requires a tensor with at least {least} dimension, but "
+                f"got a tensor with {ndim} dimensions!"
             )
         dim = where(ndim)
         if isinstance(indices_or_sections, int):
@@ -835,14 +841,18 @@ def narrow(input: Tensor, dim: int, start: Any, length: int) -> Tensor:
     if not shape:
         raise RuntimeError("narrow() cannot be applied to a 0-dim tensor.")
     at = normalize_dim(dim, len(shape))
+    if hasattr(start, "_array") and (
+        start._array.ndim or start._array.dtype.kind not in "iu"
+    ):
+        raise RuntimeError("start must be an 0-dim integral Tensor.")
     first = int(start)
     size = shape[at]
     if length < 0:
         raise RuntimeError("narrow(): length must be non-negative.")
     if not -size <= first <= size:
         raise IndexError(
-            f"Dimension out of range (expected to be in range of [{-size}, {size}], but "
-            f"got {first})"
+            f"start out of range (expected to be in range of [{-size}, {size}], but got "
+            f"{first})"
         )
     if first < 0:
         first += size
@@ -1184,7 +1194,10 @@ class Roll(Node):
     shifts: tuple[int, ...]
 
     def backward(self, xp: Namespace, grad: Tensor) -> Gradients:
-        return xp.roll(grad, tuple(-s for s in self.shifts), self.dims)
+        back = tuple(-s for s in self.shifts)
+        if self.dims == ():  # the tensor was read as one row
+            return xp.roll(grad.reshape((-1,)), back, (0,)).reshape(grad.shape)
+        return xp.roll(grad, back, self.dims)
 
 
 def roll(input: Tensor, shifts: Any, dims: Any = None) -> Tensor:
@@ -1198,17 +1211,33 @@ def roll(input: Tensor, shifts: Any, dims: Any = None) -> Tensor:
             raise RuntimeError(
                 f"shifts and dimensions must align. shifts: {len(steps)}, dims:0"
             )
-        return roll(flatten(input), steps, (0,)).reshape(x.shape)
+        y = record1(Roll, np.roll(x, steps[0]), input._node)
+        if node := y._node:
+            node.shifts, node.dims = steps, ()
+        return y
     axes = (dims,) if isinstance(dims, int) else tuple(dims)
     if len(axes) != len(steps):
         raise RuntimeError(
             f"shifts and dimensions must align. shifts: {len(steps)}, dims:{len(axes)}"
         )
     found = tuple(normalize_dim(d, x.ndim) for d in axes)
-    y = record1(Roll, np.roll(x, steps, found) if x.ndim else x.copy(), input._node)
+    if not x.ndim:
+        raise IndexError("Dimension specified as 0 but tensor has no dimensions")
+    y = record1(Roll, np.roll(x, steps, found), input._node)
     if node := y._node:
-        node.shifts, node.dims = steps, found if x.ndim else ()
+        node.shifts, node.dims = steps, found
     return y
+
+
+class Rot90(Node):
+    """y = x turned by k·90° in a plane,   ∂x = ∂y, turned back"""
+
+    __slots__ = ("dims", "k")
+    dims: tuple[int, int]
+    k: int
+
+    def backward(self, xp: Namespace, grad: Tensor) -> Gradients:
+        return xp.rot90(grad, -self.k, self.dims)
 
 
 def rot90(input: Tensor, k: int = 1, dims: Sequence[int] = (0, 1)) -> Tensor:
@@ -1229,14 +1258,10 @@ def rot90(input: Tensor, k: int = 1, dims: Sequence[int] = (0, 1)) -> Tensor:
         if not -ndim <= d < ndim:
             raise RuntimeError(f"Rotation dim{place} out of range, dim{place} = {d}")
     a, b = (normalize_dim(d, ndim) for d in dims)
-    turns = k % 4
-    if turns == 1:
-        return transpose(flip(input, (b,)), a, b)
-    if turns == 2:
-        return flip(input, (a, b))
-    if turns == 3:
-        return flip(transpose(input, a, b), (b,))
-    return input.clone()
+    y = record1(Rot90, np.array(np.rot90(input._array, k, (a, b))), input._node)
+    if node := y._node:
+        node.k, node.dims = k, (a, b)
+    return y
 
 
 # ------------------------------------------------------------------ at least so many
@@ -1247,12 +1272,11 @@ def _at_least(n: int) -> Any:
         ndim = t._array.ndim
         if ndim >= n:
             return t
-        shape = t._array.shape
-        if n == 3 and ndim == 1:
-            return reshape(t, (1, *shape, 1))
-        if n == 3 and ndim == 2:
-            return reshape(t, (*shape, 1))
-        return reshape(t, (*(1,) * (n - ndim), *shape))
+        if not ndim:
+            return reshape(t, (1,) * n)
+        if n == 3:
+            return unsqueeze(t if ndim == 2 else unsqueeze(t, 0), -1)
+        return unsqueeze(t, 0)
 
     def op(*tensors: Any) -> Any:
         if len(tensors) == 1:
@@ -1292,6 +1316,18 @@ class SqueezeInPlace(Squeeze, name="SqueezeBackward3"):
     __slots__ = ()
 
 
+class SqueezeDimInPlace(SqueezeDim, name="SqueezeBackward4"):
+    """`squeeze_(dim)`"""
+
+    __slots__ = ()
+
+
+class SqueezeDimsInPlace(SqueezeDims, name="SqueezeBackward5"):
+    """`squeeze_(dims)`"""
+
+    __slots__ = ()
+
+
 class UnsqueezeInPlace(Unsqueeze, name="UnsqueezeBackward1"):
     """`unsqueeze_`"""
 
@@ -1304,7 +1340,7 @@ class AsStridedInPlace(AsStridedView, name="AsStridedBackward1"):
     __slots__ = ()
 
 
-def _reviewed(op: Any, cls: type[Node]) -> Any:
+def _reviewed(op: Any, *classes: type[Node]) -> Any:
     """`transpose_` and the like: the tensor itself takes the view's form."""
 
     def op_(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
@@ -1323,8 +1359,9 @@ def _reviewed(op: Any, cls: type[Node]) -> Any:
         stand_in._node, stand_in._grad = self._node, None
         stand_in._share, stand_in._view = self._share, self._view
         y = op(stand_in, *args, **kwargs)
-        if y._node is not None and issubclass(cls, type(y._node)):
-            y._node.__class__ = cls  # PyTorch numbers the in-place op apart
+        for cls in classes:
+            if y._node is not None and type(y._node) in cls.__bases__:
+                y._node.__class__ = cls  # PyTorch numbers the in-place op apart
         self._array, self._node, self._share = y._array, y._node, y._share
         if self._view is not None:
             self._view = y._view
@@ -1338,7 +1375,7 @@ def _reviewed(op: Any, cls: type[Node]) -> Any:
 
 transpose_ = _reviewed(transpose, TransposeInPlace)
 t_ = _reviewed(t, TInPlace)
-squeeze_ = _reviewed(squeeze, SqueezeInPlace)
+squeeze_ = _reviewed(squeeze, SqueezeInPlace, SqueezeDimInPlace, SqueezeDimsInPlace)
 unsqueeze_ = _reviewed(unsqueeze, UnsqueezeInPlace)
 swapaxes_ = transpose_
 swapdims_ = transpose_
