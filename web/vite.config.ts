@@ -4,7 +4,7 @@
  * as a classic blocking script so that the chosen theme is there before the first paint.
  */
 import { defineConfig } from 'vitest/config';
-import { classicScripts } from './classic-script';
+import { classicScripts } from './classic-script.ts';
 
 export default defineConfig({
   root: import.meta.dirname,

@@ -1,6 +1,6 @@
 /** Builds the test page into the folder that `GRADSCHOOL_TEST_PAGE` names. */
 import { defineConfig } from 'vite';
-import { classicScripts } from '../../classic-script';
+import { classicScripts } from '../../classic-script.ts';
 
 export default defineConfig({
   root: import.meta.dirname,
