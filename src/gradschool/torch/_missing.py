@@ -20,7 +20,8 @@ _PACKAGE = __name__.rpartition(".")[0]
 # Imported with the first use: most programs need few of them.
 LAZY = frozenset(
     "autograd backends cuda distributions fft func functional hub jit linalg nn optim "
-    "random return_types serialization special testing types utils version".split()
+    "random return_types serialization special testing types utils version "
+    "utils.data utils.checkpoint nn.utils.rnn".split()
 )
 
 # The nearest thing that works, where it is not the same word.
@@ -116,8 +117,9 @@ def module_getattr(module_name: str) -> Callable[[str], Any]:
 
     def __getattr__(name: str) -> Any:
         module = sys.modules[module_name]
-        if not space and name in LAZY and _exists(f"{_PACKAGE}.{name}"):
-            return importlib.import_module(f"{_PACKAGE}.{name}")
+        full = f"{space}.{name}".lstrip(".")
+        if full in LAZY and _exists(f"{_PACKAGE}.{full}"):
+            return importlib.import_module(f"{_PACKAGE}.{full}")
         if not name.startswith("_") and is_pytorch_name(space, name):
             error = not_here(space, name, module.__dict__.__contains__)
             if _imported_from(2):

@@ -303,7 +303,7 @@ def sparse_(
     """
     if tensor.ndim != 2:
         raise ValueError("Only tensors with 2 dimensions are supported")
-    from ..creation import randperm
+    from .. import randperm
 
     rows, cols = tensor.shape
     zeros = math.ceil(sparsity * rows)

@@ -250,7 +250,8 @@ def _chebyshev(coefficients: tuple[float, ...], u: Array) -> Array:
 
 
 def _erf_quotient(x: Array) -> Array:
-    x = np.clip(x, np.float32(-4), np.float32(4))
+    # At 3.95 the quotient rounds to 1 exactly, so all beyond is 1 and Φ(−10) is 0.
+    x = np.clip(x, np.float32(-3.95), np.float32(3.95))
     square = x * x
     p = np.full_like(square, _P[-1])
     q = np.full_like(square, _Q[-1])

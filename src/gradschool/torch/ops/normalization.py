@@ -54,9 +54,10 @@ class LayerNorm(Node, name="NativeLayerNormBackward0"):
     for the reading on arrays, computed again where the gradient is differentiated.
     """
 
-    __slots__ = ("eps", "kept", "size")
+    __slots__ = ("eps", "inner", "kept", "size")
     eps: float
     size: int
+    inner: tuple[int, ...]
     kept: tuple[Array, Array]
 
     def backward(self, xp: Namespace, grad: Tensor, x: Tensor, w: Tensor) -> Gradients:
@@ -70,24 +71,14 @@ class LayerNorm(Node, name="NativeLayerNormBackward0"):
         g = xp.reshape(grad, rows)
         dx = dw = db = None
         if need_w is not None:
-            dw = xp.reshape(xp.unbroadcast(g * xhat, (self.size,)), w.shape)
+            dw = xp.reshape(xp.unbroadcast(g * xhat, (self.size,)), self.inner)
         if need_b is not None:
-            inner = shape[len(shape) - self._dims(shape) :]
-            db = xp.reshape(xp.unbroadcast(g, (self.size,)), inner)
+            db = xp.reshape(xp.unbroadcast(g, (self.size,)), self.inner)
         if need_x is not None:
             if w is not None:
                 g = g * xp.reshape(w, (self.size,))
             dx = xp.reshape(_through_rows(xp, g, xhat, inverse), shape)
         return dx, dw, db
-
-    def _dims(self, shape: Sequence[int]) -> int:
-        """How many last dimensions make up a row."""
-        dims, size = 0, 1
-        while size < self.size or not dims:
-            dims += 1
-            size *= shape[-dims]
-        # Leading ones belong to the row only if they were asked for; reshape settles it.
-        return dims
 
 
 def layer_norm(
@@ -135,15 +126,13 @@ def layer_norm(
     _floats(x, "LayerNormKernelImpl")
     _one_dtype(input, weight, bias)
     size = math.prod(shape)
-    xhat, inverse = normalized_rows(ARRAYS, x.reshape(-1, size) if x.size else
-                                    x.reshape(math.prod(x.shape[: x.ndim - len(shape)]), size), eps)  # fmt: skip
+    rows = x.reshape(math.prod(x.shape[: x.ndim - len(shape)]), size)
+    xhat, inverse = normalized_rows(ARRAYS, rows, eps)
     y = xhat
     if weight is not None:
         y = xhat * weight._array.reshape(size)
     if bias is not None:
-        y = y + bias._array.reshape(size) if y is xhat else np.add(
-            y, bias._array.reshape(size), y
-        )  # fmt: skip
+        y = y + bias._array.reshape(size)
     nodes = (input._node, _node(weight), _node(bias))
     saved = (
         input if nodes[0] or nodes[1] else NOTHING,
@@ -151,7 +140,8 @@ def layer_norm(
     )
     out = record(LayerNorm, y.reshape(x.shape), nodes, saved)
     if node := out._node:
-        node.eps, node.size, node.kept = eps, size, (xhat, inverse)
+        node.eps, node.size, node.inner = eps, size, shape
+        node.kept = xhat, inverse
     return out
 
 
@@ -364,6 +354,8 @@ def batch_norm(
         Ioffe, Szegedy, "Batch Normalization" (2015), algorithm 1.
     """
     x = input._array
+    if x.ndim == 1 and not x.size:
+        return input.clone()
     if training and x.size // max(x.shape[1], 1) == 1:
         raise ValueError(
             "Expected more than 1 value per channel when training, got input size "

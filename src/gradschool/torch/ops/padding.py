@@ -164,10 +164,10 @@ def _sources(mode: str, size: int, left: int, right: int) -> Array:
     place = np.arange(-left, size + right)
     if mode == "replicate":
         return np.clip(place, 0, size - 1)
-    if mode == "circular":
-        return place % size
-    last = size - 1
-    return last - np.abs(last - np.abs(place))
+    if mode == "circular":  # what a negative pad takes off is not in the circle
+        first, last = max(-left, 0), size - max(-right, 0)
+        return first + (place - first) % max(last - first, 1)
+    return (size - 1) - np.abs((size - 1) - np.abs(place))
 
 
 def _check_mode(x: Array, pads: tuple[int, ...], mode: str) -> None:

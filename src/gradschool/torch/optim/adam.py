@@ -79,6 +79,9 @@ class Adam(UpdateRule):
         names = {"exp_avg": 0.0, "exp_avg_sq": 0.0}
         return {**names, "max_exp_avg_sq": 0.0} if group["amsgrad"] else names
 
+    def _shape(self, group: dict[str, Any]) -> Any:
+        return group["amsgrad"]
+
     def _update(self, group: dict[str, Any], run: Run) -> None:
         lr, (beta1, beta2), eps = number(group["lr"]), group["betas"], group["eps"]
         beta1, beta2 = number(beta1), number(beta2)

@@ -71,15 +71,15 @@ class SGD(UpdateRule):
     def _scalars(self, group: dict[str, Any]) -> dict[str, float]:
         return {}
 
+    def _shape(self, group: dict[str, Any]) -> Any:
+        return bool(group["momentum"])
+
     def _update(self, group: dict[str, Any], run: Run) -> None:
         lr, g = number(group["lr"]), run.grad
         momentum = group["momentum"]
         if not momentum:
             np.multiply(g, lr, run.delta)
             return
-        if not run.arrays:  # the momentum was 0 when the run was made
-            self._runs.clear()
-            raise RuntimeError("momentum was set after a first step without")
         (b,) = run.arrays
         if run.first:
             np.copyto(b, g)

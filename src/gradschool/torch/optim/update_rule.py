@@ -162,6 +162,10 @@ class UpdateRule(Optimizer):
     def _update(self, group: dict[str, Any], run: Run) -> None:
         raise NotImplementedError
 
+    def _shape(self, group: dict[str, Any]) -> Any:
+        """The options on which `_arrays` depends; new runs are made when they change."""
+        return None
+
     def step(self, closure: Callable[[], Any] | None = None) -> Any:
         """Changes every parameter that has a gradient.
 
@@ -188,7 +192,8 @@ class UpdateRule(Optimizer):
             params = [p for p in group["params"] if p._grad is not None]
             known = runs_of.get(index)
             if known is None or not self._still(known, params, group):
-                known = runs_of[index] = (params, self._make_runs(params, group))
+                runs = self._make_runs(params, group)
+                known = runs_of[index] = (params, runs, self._shape(group))
             for run in known[1]:
                 for name, scalar in zip(run.scalar_names, run.scalars, strict=True):
                     if name == "step":
@@ -202,8 +207,10 @@ class UpdateRule(Optimizer):
 
     def _still(self, known: Any, params: list[Any], group: dict[str, Any]) -> bool:
         """Whether the runs still hold: same parameters, and nobody replaced a state."""
-        before, runs = known
+        before, runs, shape = known
         if len(before) != len(params) or not all(map(is_, before, params)):
+            return False
+        if shape != self._shape(group):
             return False
         state_of = self.state.get
         for run in runs:

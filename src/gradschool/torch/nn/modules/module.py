@@ -55,7 +55,7 @@ class _IncompatibleKeys(
     def __repr__(self) -> str:
         if not self.missing_keys and not self.unexpected_keys:
             return "<All keys matched successfully>"
-        return "_" + super().__repr__()
+        return super().__repr__()
 
     __str__ = __repr__
 

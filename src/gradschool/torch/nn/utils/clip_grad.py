@@ -30,7 +30,7 @@ def get_total_norm(
     Raises:
         RuntimeError: for a norm that is not finite, if asked for.
     """
-    from ...creation import stack, tensor
+    from ... import stack, tensor
     from ...linalg import vector_norm
 
     tensors = [tensors] if isinstance(tensors, Tensor) else list(tensors)
