@@ -1,4 +1,4 @@
-"""The Python runtime in a real browser: what it shows, how it stops, what it cannot reach.
+"""The Python runtime in a real browser: what it shows, how it stops, what it sees.
 
 The page here has the runtime and nothing else; `desk` is `web/tests/runtime-page`.
 """
