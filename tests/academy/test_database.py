@@ -7,6 +7,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
+from sqlalchemy.exc import OperationalError
 
 from gradschool.academy import errors
 from gradschool.academy.store import database
@@ -91,7 +92,7 @@ def test_a_migration_that_fails_leaves_nothing_behind(file, monkeypatch):
     from alembic import op
 
     def explode(*_):
-        raise sa.exc.OperationalError("INSERT", {}, Exception("the disk is full"))
+        raise OperationalError("INSERT", {}, Exception("the disk is full"))
 
     with monkeypatch.context() as patch:
         patch.setattr(op, "bulk_insert", explode)
@@ -180,7 +181,7 @@ def test_a_database_that_may_not_be_written_is_named(file):
     # Root may write everywhere and may run these tests, so the driver's words are
     # put in its mouth.
     words = sqlite3.OperationalError("attempt to write a readonly database")
-    error = explained(sa.exc.OperationalError("INSERT", {}, words), read_url(url(file)))
+    error = explained(OperationalError("INSERT", {}, words), read_url(url(file)))
     assert isinstance(error, errors.DatabaseUnreachableError)
     assert "Check who owns the file and its folder" in str(error)
 

@@ -1,4 +1,5 @@
 import pytest
+from starlette.responses import PlainTextResponse
 
 from gradschool.academy.headers import OriginCheck
 
@@ -100,4 +101,4 @@ def test_behind_a_public_address_only_that_origin_counts(client):
 
 
 def test_an_origin_without_a_host_is_nobodys():
-    assert not OriginCheck(app=None).is_ours("http://", "")
+    assert not OriginCheck(PlainTextResponse("")).is_ours("http://", "")

@@ -35,6 +35,7 @@ def test_a_server_says_where_it_is_serves_and_stops_when_asked(tmp_path):
         stdout=subprocess.PIPE,
         text=True,
     )
+    assert process.stdout is not None
     try:
         line = process.stdout.readline()
         assert line.startswith("Gradschool is at http://127.0.0.1:")
@@ -46,6 +47,8 @@ def test_a_server_says_where_it_is_serves_and_stops_when_asked(tmp_path):
         process.stdout.close()
         code = process.wait(timeout=30)
     assert code in {0, -signal.SIGTERM}
+    # The last connection to a database in write-ahead mode takes its log away.
+    assert not list(tmp_path.glob("*-wal"))
 
 
 def test_a_port_that_is_taken_is_named_with_a_way_out():

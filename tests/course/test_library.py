@@ -30,6 +30,15 @@ def test_two_courses_with_one_id_are_refused(course):
         Library([one, other])
 
 
+def test_a_mistake_in_one_course_leaves_the_others_alone(course, tmp_path):
+    broken = course()
+    library = Library([broken, FIXTURES / "partial"])
+    (broken / "course.toml").write_text("id = ")
+    assert library.course("partial", "en").lessons
+    with pytest.raises(CourseError, match="CF101"):
+        library.course("course", "en")
+
+
 def test_a_missing_folder_shows_at_the_start(tmp_path):
     with pytest.raises(MissingCourseError, match="no such folder"):
         Library([tmp_path / "nothing"])

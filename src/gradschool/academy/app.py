@@ -10,6 +10,8 @@ From the outside in, a request passes
 """
 
 import logging
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
 from fastapi import FastAPI
@@ -59,8 +61,15 @@ def create_app(settings: "Settings") -> "ASGIApp":
     )
     for sentence in missing_builds(site):
         log.warning("%s", sentence)
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncGenerator[None]:
+        yield
+        store.close()
+
     app = FastAPI(
         title="Gradschool",
+        lifespan=lifespan,
         version=gradschool.__version__,
         # FastAPI's own documentation pages load scripts from a third party.
         docs_url=None,

@@ -8,16 +8,21 @@ import errno
 import logging
 import socket
 import sys
+import threading
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import uvicorn
 
+from gradschool.academy import runtime_files
 from gradschool.academy.app import create_app
 from gradschool.academy.errors import ListenError
 from gradschool.academy.mounting import clean_root
 
 if TYPE_CHECKING:
     from gradschool.academy.settings import Settings
+
+log = logging.getLogger("gradschool.academy")
 
 # How long running requests may take to end after Ctrl+C.
 GRACE_S = 3
@@ -37,6 +42,7 @@ def serve(settings: "Settings") -> int:
     listening = listen(settings.host, settings.port)
     try:
         app = create_app(settings)
+        look_after_runtime(settings.runtime_folder)
         port = int(listening.getsockname()[1])
         say(f"Gradschool is at {address(settings, port)} (stop with Ctrl+C)")
         config = uvicorn.Config(
@@ -44,7 +50,7 @@ def serve(settings: "Settings") -> int:
             log_level="warning",
             access_log=False,
             server_header=False,
-            lifespan="off",
+            lifespan="on",
             timeout_graceful_shutdown=GRACE_S,
         )
         uvicorn.Server(config).run(sockets=[listening])
@@ -54,6 +60,25 @@ def serve(settings: "Settings") -> int:
     finally:
         listening.close()
     return 0
+
+
+def look_after_runtime(folder: Path) -> None:
+    """Beside the start, checks the files of the in-page Python.
+
+    In a checkout, our own Python is packed again when it changed. A damaged file is
+    named in the log; the site is up meanwhile, since reading needs none of them.
+    """
+
+    def look() -> None:
+        if folder == runtime_files.PACKAGE_FOLDER:
+            complaint = runtime_files.refresh()
+            if complaint:
+                log.warning("The engine could not be packed again: %s", complaint)
+        if runtime_files.load_manifest(folder) is not None:
+            for problem in runtime_files.verify(folder):
+                log.warning("%s", problem)
+
+    threading.Thread(target=look, name="runtime files", daemon=True).start()
 
 
 def listen(host: str, port: int) -> socket.socket:

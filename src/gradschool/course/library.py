@@ -44,11 +44,17 @@ class Library:
 
         Raises:
             UnknownCourseError: there is none.
+            CourseError: there is none among those that can be read, and the one meant
+                may be the one that cannot.
         """
+        broken: CourseError | None = None
         for one in self._folders:
-            if one.manifest.id == course_id:
-                return one
-        raise UnknownCourseError(course_id)
+            try:
+                if one.manifest.id == course_id:
+                    return one
+            except CourseError as error:
+                broken = error
+        raise broken or UnknownCourseError(course_id)
 
     def course(self, course_id: str, language: str) -> "Course":
         """A course as shown in `language`."""

@@ -70,13 +70,11 @@ def router(site: "Site") -> APIRouter:
         response.headers.update(FRESH)
         return Version(version=gradschool.__version__)
 
-    @watching.get("/robots.txt", include_in_schema=False)
     def robots(request: Request) -> Response:
         sitemap = site.base_url(request) + site.addresses.file("sitemap.xml")
         text = f"User-agent: *\nDisallow: {site.addresses.file('-/')}\n"
         return Response(f"{text}Sitemap: {sitemap}\n", media_type="text/plain")
 
-    @watching.get("/sitemap.xml", include_in_schema=False)
     def sitemap(request: Request) -> Response:
         base = site.base_url(request)
         urls = "".join(
@@ -89,11 +87,12 @@ def router(site: "Site") -> APIRouter:
         )
         return Response(text, media_type="application/xml")
 
-    @watching.get("/favicon.svg", include_in_schema=False)
-    @watching.head("/favicon.svg", include_in_schema=False)
     def favicon(request: Request) -> Response:
         return file_answer(request, PACKAGE / "favicon.svg", "image/svg+xml")
 
+    watching.add_route("/robots.txt", robots, include_in_schema=False)
+    watching.add_route("/sitemap.xml", sitemap, include_in_schema=False)
+    watching.add_route("/favicon.svg", favicon, include_in_schema=False)
     return watching
 
 
