@@ -27,8 +27,8 @@ import type {
 
 /** How long a program may take to answer an interrupt before its worker is ended. */
 const interruptPatienceMs = 2_000;
-/** A start that takes longer has failed; slow phones need about ten seconds. */
-const startPatienceMs = 60_000;
+/** A start that takes longer has failed; a slow phone under load needs half a minute. */
+const startPatienceMs = 120_000;
 const memoryLimitBytes = 1024 * 1024 * 1024;
 const pingEveryMs = 2_000;
 /** The frame answers at once even while Python computes, unless its process is gone. */
