@@ -16,6 +16,7 @@ from .ops.decomposition import pinv as pinv
 from .ops.decomposition import qr as qr
 from .ops.decomposition import slogdet as slogdet
 from .ops.decomposition import solve as solve
+from .ops.decomposition import solve_ex as solve_ex
 from .ops.decomposition import solve_triangular as solve_triangular
 from .ops.decomposition import svd as svd
 from .ops.decomposition import svdvals as svdvals

@@ -25,9 +25,11 @@ from ..return_types import linalg_eigh as EighResult  # noqa: N812
 from ..return_types import linalg_inv_ex as InvExResult  # noqa: N812
 from ..return_types import linalg_qr as QrResult  # noqa: N812
 from ..return_types import linalg_slogdet as SlogdetResult  # noqa: N812
+from ..return_types import linalg_solve_ex as SolveExResult  # noqa: N812
 from ..return_types import linalg_svd as SvdResult  # noqa: N812
 from .indexing import where
 from .linalg import matmul
+from .operands import fits
 
 if TYPE_CHECKING:
     from .._tensor import Tensor
@@ -159,11 +161,14 @@ def det(A: Tensor, *, out: Tensor | None = None) -> Tensor:  # noqa: N803 - PyTo
 
 
 class LinalgSlogdet(Node):
-    """l = log |det A|,   ∂A = ∂l·A⁻ᵀ"""
+    """l = log |det A|,   ∂A = ∂l·A⁻ᵀ; the sign is a step"""
 
     __slots__ = ()
 
-    def backward(self, xp: Namespace, grad: Tensor, x: Tensor) -> Gradients:
+    def backward(self, xp: Namespace, grads: Grads, x: Tensor) -> Gradients:
+        grad = grads.get(1)
+        if grad is None:
+            return xp.zeros_like(x)
         return grad[..., None, None] * xp.inv(x).swapaxes(-1, -2)
 
 
@@ -175,10 +180,9 @@ def slogdet(A: Tensor, *, out: Any = None) -> SlogdetResult:  # noqa: N803 - PyT
     x = A._array
     _check_matrix("slogdet", x, square=True)
     sign, log = np.linalg.slogdet(x)
-    y = record1(LinalgSlogdet, log, A._node, saved=(A,))
-    results = wrap(sign), y
+    results, _ = record_many(LinalgSlogdet, (sign, log), (A._node,), (A,))
     if out is not None:
-        results = write_out(out[0], results[0]), write_out(out[1], y)
+        results = [write_out(o, y) for o, y in zip(out, results, strict=True)]
     return SlogdetResult(results)
 
 
@@ -254,6 +258,22 @@ def solve(
     if node := y._node:
         node.left, node.vector = left, vector
     return y if out is None else write_out(out, y)
+
+
+def solve_ex(
+    A: Tensor,  # noqa: N803 - PyTorch's names
+    B: Tensor,  # noqa: N803
+    *,
+    left: bool = True,
+    check_errors: bool = False,
+    out: Any = None,
+) -> SolveExResult:
+    """`solve`, and 0 for each matrix that has one (this engine raises otherwise)."""
+    y = solve(A, B, left=left)
+    info = wrap(np.zeros(A._array.shape[:-2], np.int32))
+    if out is not None:
+        y, info = write_out(out[0], y), write_out(out[1], info)
+    return SolveExResult((y, info))
 
 
 class LinalgSolveTriangular(Node):
@@ -398,22 +418,85 @@ def old_cholesky(
     return cholesky(input, upper=upper, out=out)
 
 
+class CholeskySolve(Node):
+    """A·X = B with A = L·Lᵀ,   ∂B = A⁻¹·∂X,   ∂L = −(∂B·Xᵀ + X·∂Bᵀ)·L"""
+
+    __slots__ = ("upper",)
+
+    def backward(
+        self, xp: Namespace, grad: Tensor, factor: Tensor, x: Tensor
+    ) -> Gradients:
+        need_b, need_l = self.parents
+        db = xp.solve(_from_factor(xp, factor, self.upper), grad)
+        dl = None
+        if need_l:
+            da = db @ x.swapaxes(-1, -2)
+            da = da + da.swapaxes(-1, -2)
+            dl = -(factor @ da) if self.upper else -(da @ factor)
+        return need_b and db, dl
+
+
+def _from_factor(xp: Any, factor: Any, upper: bool) -> Any:
+    """A = L·Lᵀ (or Uᵀ·U) from the triangle that counts."""
+    if upper:
+        u = xp.triu(factor, 0)
+        return u.swapaxes(-1, -2) @ u
+    lower = xp.tril(factor, 0)
+    return lower @ lower.swapaxes(-1, -2)
+
+
 def cholesky_solve(
-    input: Tensor, L: Tensor, upper: bool = False, *, out: Tensor | None = None  # noqa: N803 - PyTorch's name
+    input: Tensor,
+    L: Tensor,  # noqa: N803 - PyTorch's name
+    upper: bool = False,
+    *,
+    out: Tensor | None = None,
 ) -> Tensor:
-    """The X with A·X = B, from B and the Cholesky factor of A."""
-    lower = L.transpose(-1, -2) if upper else L
-    half = solve_triangular(lower, input, upper=False)
-    y = solve_triangular(lower.transpose(-1, -2), half, upper=True)
+    """The X with A·X = B, from B and the Cholesky factor of A.
+
+    Shape: (*, n, k), (*, n, n) -> (*, n, k).
+    """
+    b, factor = input._array, L._array
+    lower = np.tril(factor.swapaxes(-1, -2) if upper else np.asarray(factor))
+    half = np.linalg.solve(lower, b)
+    x = np.linalg.solve(lower.swapaxes(-1, -2), half)
+    y = record(
+        CholeskySolve,
+        x,
+        (input._node, L._node),
+        saved=(L, OUTPUT),
+        fit=fits(x, input, L) and ((b.shape, b.dtype), (factor.shape, factor.dtype)),
+    )
+    if node := y._node:
+        node.upper = upper
     return y if out is None else write_out(out, y)
+
+
+class CholeskyInverse(Node):
+    """Y = (L·Lᵀ)⁻¹,   ∂L = −(S + Sᵀ)·L,  S = Y·∂Y·Y"""
+
+    __slots__ = ("upper",)
+
+    def backward(
+        self, xp: Namespace, grad: Tensor, factor: Tensor, y: Tensor
+    ) -> Gradients:
+        da = y @ (grad + grad.swapaxes(-1, -2)) @ y
+        return -(factor @ da) if self.upper else -(da @ factor)
 
 
 def cholesky_inverse(
     input: Tensor, upper: bool = False, *, out: Tensor | None = None
 ) -> Tensor:
     """A⁻¹ from the Cholesky factor of A."""
-    eye = wrap(np.broadcast_to(np.eye(input.shape[-1], dtype=input._array.dtype), input._array.shape))
-    return cholesky_solve(eye, input, upper, out=out)
+    factor = input._array
+    lower = np.tril(factor.swapaxes(-1, -2) if upper else factor)
+    half = np.linalg.inv(lower)
+    y = record1(
+        CholeskyInverse, half.swapaxes(-1, -2) @ half, input._node, saved=(input, OUTPUT)
+    )
+    if node := y._node:
+        node.upper = upper
+    return y if out is None else write_out(out, y)
 
 
 class LinalgQr(Node):
@@ -513,7 +596,9 @@ class LinalgEigh(Node):
         if d_values is not None:
             diagonal = d_values[..., None] * xp.constant(eye)
             inner = diagonal if inner is None else inner + diagonal
-        return vectors @ inner @ transposed
+        grad = vectors @ inner @ transposed
+        # A is symmetric, so only the symmetric part of its gradient means something.
+        return (grad + grad.swapaxes(-1, -2)) * 0.5
 
 
 def eigh(A: Tensor, UPLO: str = "L", *, out: Any = None) -> EighResult:  # noqa: N803 - PyTorch's names
@@ -687,9 +772,12 @@ def pinv(
     """
     x = A._array
     _check_matrix("pinv", x, square=hermitian)
-    u, s, vh = np.linalg.svd(x, full_matrices=False)
-    limit = _tolerance(x, s, atol, rtol if rcond is None else rcond)
-    kept = s > limit
+    if hermitian:  # U·diag(λ)·Uᵀ; a negative λ is as good as a positive one
+        s, u = np.linalg.eigh(x)
+        vh = u.swapaxes(-1, -2)
+    else:
+        u, s, vh = np.linalg.svd(x, full_matrices=False)
+    kept = np.abs(s) > _tolerance(x, np.abs(s), atol, rtol if rcond is None else rcond)
     inverse = np.where(kept, 1 / np.where(kept, s, 1), 0)
     value = (vh.swapaxes(-1, -2) * inverse[..., None, :]) @ u.swapaxes(-1, -2)
     y = record1(LinalgPinv, value.astype(x.dtype), A._node, saved=(A, OUTPUT))
@@ -760,7 +848,7 @@ def matrix_power(A: Tensor, n: int, *, out: Tensor | None = None) -> Tensor:  # 
         _check_matrix("matrix_power", x, square=True)
     if n == 0:
         eye = np.eye(x.shape[-1], dtype=x.dtype)
-        y: Any = wrap(np.broadcast_to(eye, x.shape).copy())
+        y: Any = A * 0 + wrap(eye)
     else:
         square = A if n > 0 else inv(A)
         y, n = None, abs(n)
@@ -797,9 +885,10 @@ def matrix_exp_values(x: Array) -> Array:
 
     With ‖A/2ˢ‖ <= ½, 18 terms of the series leave less than one float64 rounding.
     """
+    form, x = x.dtype, x.astype(np.result_type(x.dtype, np.float64))
     largest = np.abs(x).sum(-1).max(initial=0)
     if not np.isfinite(largest):
-        return np.full_like(x, np.nan)
+        return np.full(x.shape, np.nan, form)
     squarings = max(0, math.ceil(math.log2(largest)) + 1) if largest > 0 else 0
     scaled = x / 2.0**squarings
     eye = np.broadcast_to(np.eye(x.shape[-1], dtype=x.dtype), x.shape)
@@ -808,7 +897,7 @@ def matrix_exp_values(x: Array) -> Array:
         y = eye + scaled @ y / k
     for _ in range(squarings):
         y = y @ y
-    return y.astype(x.dtype)
+    return y.astype(form)
 
 
 def matrix_exp(A: Tensor) -> Tensor:  # noqa: N803 - PyTorch's name
@@ -818,8 +907,7 @@ def matrix_exp(A: Tensor) -> Tensor:  # noqa: N803 - PyTorch's name
     """
     x = A._array
     _check_matrix("matrix_exp", x, square=True)
-    wide = matrix_exp_values(x.astype(np.result_type(x.dtype, np.float64)))
-    return record1(LinalgMatrixExp, wide.astype(x.dtype), A._node, saved=(A,))
+    return record1(LinalgMatrixExp, matrix_exp_values(x), A._node, saved=(A,))
 
 
 def tensorinv(A: Tensor, ind: int = 2, *, out: Tensor | None = None) -> Tensor:  # noqa: N803 - PyTorch's name
@@ -861,6 +949,8 @@ def vander(x: Tensor, N: int | None = None, *, out: Tensor | None = None) -> Ten
     """The powers 0, 1, ... N−1 of each element, along a new last dim."""
     from .joining import stack  # noqa: PLC0415 - only here
 
+    if not x.ndim:
+        x = x.unsqueeze(0)
     count = x.shape[-1] if N is None else N
     if count <= 1 and N is not None:
         raise RuntimeError("N must be greater than 1.")

@@ -73,27 +73,32 @@ def zeta_values(s: Array, q: Array) -> Array:
     s, q = np.broadcast_arrays(np.asarray(s, np.float64), np.asarray(q, np.float64))
     a = np.where(np.isfinite(q), q, 1.0)
     total = np.zeros(s.shape)
+    done = np.zeros(s.shape, np.bool_)
     # Terms up to a > 9, at least nine of them; what follows is the tail's expansion.
     lowest = float(a.min()) if a.size else 0.0
     for k in range(min(max(9, math.ceil(9 - lowest)), 10_000)):
-        term = (k < 9) | (a <= 9)
-        total += np.where(term, a**-s, 0.0)
-        a = np.where(term, a + 1, a)
-    power = a**-s
-    total += power * a / (s - 1) + 0.5 * power
+        wanted = ~done & ((k < 9) | (a <= 9))
+        term = np.where(wanted, a**-s, 0.0)
+        total += term
+        # A sum that no longer grows is complete; its tail would only make 0·∞.
+        done |= wanted & (np.abs(term) < np.abs(total) * 1e-17)
+        a = np.where(wanted, a + 1, a)
+    power = np.where(done, 0.0, a**-s)
+    tail = power * a / (s - 1) + 0.5 * power
     factor = np.ones(s.shape)
     for k, bernoulli in enumerate(_BERNOULLI, 1):
         # s(s+1)...(s+2k−2) / (2k)! · B₂ₖ · a^{−s−2k+1}
         factor = factor * (s + 2 * k - 2) / (2 * k)
         power = power / a
-        total += factor * bernoulli * power
+        tail += factor * bernoulli * power
         factor = factor * (s + 2 * k - 1) / (2 * k + 1)
         power = power / a
+    total = np.where(done, total, total + tail)
     whole = (q <= 0) & (q == np.floor(q))
     total = np.where((q <= 0) & ~whole & (s != np.floor(s)), np.nan, total)
+    total = np.where(np.isnan(s) | np.isnan(q) | (q == np.inf), np.nan, total)
     total = np.where(whole, np.inf, total)
-    total = np.where(s == 1, np.inf, np.where(s < 1, np.nan, total))
-    return np.where(np.isnan(s) | np.isnan(q) | (q == np.inf), np.nan, total)
+    return np.where(s == 1, np.inf, np.where(s < 1, np.nan, total))
 
 
 def polygamma_values(n: int, x: Array) -> Array:

@@ -19,6 +19,7 @@ from ..return_types import median as MedianResult  # noqa: N812 - PyTorch's name
 from ..return_types import mode as ModeResult  # noqa: N812
 from ..return_types import nanmedian as NanmedianResult  # noqa: N812
 from .along import Selection, select
+from .indexing import where
 from .operands import array_of
 from .sorting import order_of
 
@@ -433,11 +434,12 @@ def _quantile(
         )
     if not x.size:
         raise RuntimeError(f"{name}() input tensor must be non-empty")
-    return _between(input, shares, dim, keepdim, interpolation, ignore_nan)
+    return _between(input, q, shares, dim, keepdim, interpolation, ignore_nan)
 
 
 def _between(
     input: Tensor,
+    q: Any,
     shares: Array,
     dim: int | None,
     keepdim: bool,
@@ -455,26 +457,25 @@ def _between(
     values = ranked._array
     numbers = np.add.reduce(values == values, -1, keepdims=True, dtype=I64)
     full = values.shape[-1]
-    # Shares along the last dim, for every row; a row with a NaN points at it.
-    position = shares.reshape(-1) * ((numbers if ignore_nan else full) - 1)
-    position = np.broadcast_to(position, (*values.shape[:-1], shares.size))
+    # The place between the elements, for every row along a new last dim. It is a tensor
+    # of its own because `q` may want a gradient; a row with a NaN points at it.
+    last = (numbers if ignore_nan else np.full_like(numbers, full)) - 1
+    place = q.reshape(-1) if hasattr(q, "_array") else wrap(shares.reshape(-1))
+    place = place * wrap(np.maximum(last, 0).astype(values.dtype))
     if not ignore_nan:
-        position = np.where(numbers < full, full - 1, position)
-    position = np.maximum(position, 0).astype(values.dtype)
-    if interpolation == "lower":
-        position = np.floor(position)
-    elif interpolation == "higher":
-        position = np.ceil(position)
-    elif interpolation == "nearest":
-        position = np.rint(position)
-    below = np.floor(position).astype(I64)
-    y = ranked.gather(-1, wrap(below))
+        place = where(wrap(numbers < full), float(full - 1), place)
+    position = place._array
+    if interpolation in ("lower", "linear", "midpoint"):
+        below = np.floor(position)
+    else:
+        below = np.ceil(position) if interpolation == "higher" else np.rint(position)
+    y = ranked.gather(-1, wrap(below.astype(I64)))
     if interpolation in ("linear", "midpoint"):
-        above = np.ceil(position).astype(I64)
-        weight = position - below if interpolation == "linear" else np.full_like(
-            position, 0.5
-        )
-        y = y.lerp(ranked.gather(-1, wrap(above)), wrap(weight.astype(values.dtype)))
+        above = ranked.gather(-1, wrap(np.ceil(position).astype(I64)))
+        weight = place - wrap(below)
+        if interpolation == "midpoint":
+            weight = wrap(np.full_like(position, 0.5))
+        y = y.lerp(above, weight)
     if shares.ndim:
         y = y.movedim(-1, 0)
         return y.reshape(y.shape[0], *kept) if keepdim else y
