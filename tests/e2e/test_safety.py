@@ -57,7 +57,7 @@ def test_an_error_marks_its_line_and_keeps_pythons_words(lesson):
     assert run(lesson, FIRST) == "error"
     text = message(cell(lesson, FIRST)) or ""
     assert text.startswith("RuntimeError: element 0 of tensors does not require grad")
-    marked = cell(lesson, FIRST).locator(".cm-line.mark")
+    marked = cell(lesson, FIRST).locator(".cm-line.cm-marked")
     expect(marked).to_have_text("w.backward()")
 
 

@@ -93,7 +93,7 @@ export function stateLine(
       return { name: 'stopped', icon: 'stop', words: stoppedWords(phase.outcome, language) };
     case 'blocked': {
       const key = phase.stopped ? 'cell.blocked-stopped' : 'cell.blocked';
-      return { name: 'idle', icon: 'open', words: { key, values: { n: phase.cell } } };
+      return { name: 'stopped', icon: 'open', words: { key, values: { n: phase.cell } } };
     }
     case 'unavailable':
       return {

@@ -9,12 +9,15 @@ import type { OutputChunk } from '../runtime/runtime';
 
 export type Stream = OutputChunk['stream'];
 
-export interface OutputLine {
+interface OutputLine {
   stream: Stream;
+  /** Without its line end. */
   text: string;
+  /** False while the line may still grow: no line end was printed. */
+  ended: boolean;
 }
 
-/** Neighbouring lines of one stream, joined: what the page shows as one piece of text. */
+/** Neighbouring lines of one stream, with the line ends that were printed. */
 export interface OutputPiece {
   stream: Stream;
   text: string;
@@ -30,8 +33,6 @@ export interface FoldedOutput {
 /** Output grows while a cell runs, so this one object is changed in place by its cell. */
 export class OutputLog {
   readonly #lines: OutputLine[] = [];
-  /** The last line has no line end yet. */
-  #open = false;
   /** A carriage return was seen: the next text replaces the open line. */
   #rewind = false;
 
@@ -53,7 +54,9 @@ export class OutputLog {
 
   /** Everything as text. */
   text(): string {
-    return this.#lines.map((line) => line.text).join('\n');
+    return pieces(this.#lines)
+      .map((piece) => piece.text)
+      .join('');
   }
 
   /**
@@ -75,30 +78,34 @@ export class OutputLog {
   }
 
   #write(stream: Stream, text: string): void {
-    const last = this.#lines.at(-1);
-    if (!this.#open || !last || last.stream !== stream) {
-      this.#lines.push({ stream, text });
-    } else {
-      last.text = this.#rewind ? text : last.text + text;
-    }
+    const open = this.#openLine(stream);
+    open.text = this.#rewind ? text : open.text + text;
     this.#rewind = false;
-    this.#open = true;
   }
 
   #endLine(stream: Stream): void {
-    const last = this.#lines.at(-1);
-    if (!this.#open || last?.stream !== stream) this.#lines.push({ stream, text: '' });
+    this.#openLine(stream).ended = true;
     this.#rewind = false;
-    this.#open = false;
+  }
+
+  /** The line that is being written; text of another stream ends it. */
+  #openLine(stream: Stream): OutputLine {
+    const last = this.#lines.at(-1);
+    if (last && !last.ended && last.stream === stream) return last;
+    if (last) last.ended = true;
+    const line: OutputLine = { stream, text: '', ended: false };
+    this.#lines.push(line);
+    return line;
   }
 }
 
 function pieces(lines: readonly OutputLine[]): OutputPiece[] {
   const result: OutputPiece[] = [];
   for (const line of lines) {
+    const text = line.ended ? `${line.text}\n` : line.text;
     const last = result.at(-1);
-    if (last?.stream === line.stream) last.text += `\n${line.text}`;
-    else result.push({ ...line });
+    if (last?.stream === line.stream) last.text += text;
+    else result.push({ stream: line.stream, text });
   }
   return result;
 }

@@ -169,12 +169,13 @@ export class LessonRunner {
   }
 
   async #runOne(cell: RunnableCell, turn: Turn): Promise<Ending> {
-    await cell.save();
-    const code = cell.code;
+    // The button must answer at once, although saving takes a moment.
     cell.beginRun();
-    cell.showPhase({ kind: 'booting', progress: null });
+    cell.showPhase(this.#firstPhase(cell));
     this.#running = cell;
     try {
+      await cell.save();
+      const { code } = cell;
       const runtime = await this.#ready(cell, turn);
       if (turn.cancelled) {
         cell.settle();
@@ -188,6 +189,12 @@ export class LessonRunner {
     } finally {
       this.#running = null;
     }
+  }
+
+  #firstPhase(cell: RunnableCell): CellPhase {
+    return this.#active?.phase === 'ready'
+      ? { kind: 'running', startedAt: performance.now(), limitMs: cell.timeLimitMs }
+      : { kind: 'booting', progress: null };
   }
 
   /** The runtime, booted; null when it cannot be had. A boot goes on when nobody waits for it. */
