@@ -187,7 +187,7 @@ def _packed(s: Any, node: Node, pack: Any, unpack: Any) -> Any:
 def saved_tensor(s: Any, node: Node) -> Any:
     """A saved entry as a tensor with history, for `create_graph` and `Function`."""
     kind = s.__class__
-    if kind is Const:
+    if kind is Const or s is NOTHING:
         return s._array
     if kind is _Packed:
         return s.unpacked()

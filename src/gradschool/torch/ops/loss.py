@@ -1093,7 +1093,9 @@ class CrossEntropy(Node, name="NllLossBackward0"):
             dx: Any = e * (grad / s).reshape(-1, 1)
             dx.reshape(-1)[self.places] -= grad
             return dx
-        p = saved_tensor(self._log_probabilities(e, s), self._inner()).exp()
+        inner, twin = self._inner(), self._log_probabilities(e, s)
+        inner.saved = (twin,)
+        p = saved_tensor(twin, inner).exp()
         one_hot = np.zeros_like(e)
         one_hot.reshape(-1)[self.places] = 1
         return (p - xp.constant(one_hot)) * grad
