@@ -464,6 +464,12 @@ from .ops.softmax import log_softmax_method as log_softmax
 from .ops.softmax import softmax_method as softmax
 
 # ---------------------------------------------------------------- layers
+from .ops.convolution import conv1d as conv1d
+from .ops.convolution import conv2d as conv2d
+from .ops.convolution import conv3d as conv3d
+from .ops.convolution import conv_transpose1d as conv_transpose1d
+from .ops.convolution import conv_transpose2d as conv_transpose2d
+from .ops.convolution import conv_transpose3d as conv_transpose3d
 from .ops.distance import cosine_similarity as cosine_similarity
 from .ops.distance import pairwise_distance as pairwise_distance
 from .ops.dropout import alpha_dropout_function as alpha_dropout
@@ -475,6 +481,11 @@ from .ops.normalization import group_norm as group_norm
 from .ops.normalization import layer_norm as layer_norm
 from .ops.normalization import rms_norm as rms_norm
 from .ops.padding import constant_pad as constant_pad_nd
+from .ops.pooling import adaptive_avg_pool1d as adaptive_avg_pool1d
+from .ops.pooling import avg_pool1d as avg_pool1d
+from .ops.pooling import max_pool1d as max_pool1d
+from .ops.pooling import max_pool2d as max_pool2d
+from .ops.pooling import max_pool3d as max_pool3d
 
 # ---------------------------------------------------------------- asking
 from ._conversion import get_device as get_device

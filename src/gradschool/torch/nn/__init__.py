@@ -26,6 +26,28 @@ from .modules.linear import Identity as Identity
 from .modules.linear import LazyLinear as LazyLinear
 from .modules.linear import Linear as Linear
 
+# ---------------------------------------------------------------- conv
+from .modules.conv import Conv1d as Conv1d
+from .modules.conv import Conv2d as Conv2d
+from .modules.conv import Conv3d as Conv3d
+from .modules.conv import ConvTranspose1d as ConvTranspose1d
+from .modules.conv import ConvTranspose2d as ConvTranspose2d
+from .modules.conv import ConvTranspose3d as ConvTranspose3d
+from .modules.conv import LazyConv1d as LazyConv1d
+from .modules.conv import LazyConv2d as LazyConv2d
+from .modules.conv import LazyConv3d as LazyConv3d
+
+# ---------------------------------------------------------------- pooling
+from .modules.pooling import AdaptiveAvgPool1d as AdaptiveAvgPool1d
+from .modules.pooling import AdaptiveAvgPool2d as AdaptiveAvgPool2d
+from .modules.pooling import AdaptiveAvgPool3d as AdaptiveAvgPool3d
+from .modules.pooling import AvgPool1d as AvgPool1d
+from .modules.pooling import AvgPool2d as AvgPool2d
+from .modules.pooling import AvgPool3d as AvgPool3d
+from .modules.pooling import MaxPool1d as MaxPool1d
+from .modules.pooling import MaxPool2d as MaxPool2d
+from .modules.pooling import MaxPool3d as MaxPool3d
+
 # ---------------------------------------------------------------- activation
 from .modules.activation import CELU as CELU
 from .modules.activation import ELU as ELU

@@ -4,6 +4,25 @@
 from ..ops.linear import bilinear as bilinear
 from ..ops.linear import linear as linear
 
+# ---------------------------------------------------------------- convolutions
+from ..ops.convolution import conv1d as conv1d
+from ..ops.convolution import conv2d as conv2d
+from ..ops.convolution import conv3d as conv3d
+from ..ops.convolution import conv_transpose1d as conv_transpose1d
+from ..ops.convolution import conv_transpose2d as conv_transpose2d
+from ..ops.convolution import conv_transpose3d as conv_transpose3d
+
+# ---------------------------------------------------------------- pooling
+from ..ops.pooling import adaptive_avg_pool1d as adaptive_avg_pool1d
+from ..ops.pooling import adaptive_avg_pool2d as adaptive_avg_pool2d
+from ..ops.pooling import adaptive_avg_pool3d as adaptive_avg_pool3d
+from ..ops.pooling import avg_pool1d as avg_pool1d
+from ..ops.pooling import avg_pool2d as avg_pool2d
+from ..ops.pooling import avg_pool3d as avg_pool3d
+from ..ops.pooling import max_pool1d as max_pool1d
+from ..ops.pooling import max_pool2d as max_pool2d
+from ..ops.pooling import max_pool3d as max_pool3d
+
 # ---------------------------------------------------------------- activations
 from ..ops.activation import celu as celu
 from ..ops.activation import celu_ as celu_

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 
+from .operands import broadcast_shape
+
 if TYPE_CHECKING:
     from .._tensor import Tensor
 
@@ -41,6 +43,9 @@ def cosine_similarity(
             raise RuntimeError(
                 f"expected common dtype to be floating point, yet common dtype is {kinds[0]}"
             )
+    if x1._array.shape != x2._array.shape:
+        shape = broadcast_shape(x1._array, x2._array)
+        x1, x2 = x1.expand(shape), x2.expand(shape)
     size1 = _at_least(x1.norm(2, dim, True), eps)
     size2 = _at_least(x2.norm(2, dim, True), eps)
     return ((x1 / size1) * (x2 / size2)).sum(dim)

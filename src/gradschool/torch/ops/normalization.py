@@ -562,4 +562,6 @@ def local_response_norm(
     total = squares[:, :channels]
     for shift in range(1, size):
         total = total + squares[:, shift : shift + channels]
-    return input / ((total / size) * alpha + k) ** beta
+    # Integers are averaged as integers.
+    mean = total // size if input._array.dtype.kind in "iu" else total / size
+    return input / (mean * alpha + k) ** beta

@@ -17,6 +17,28 @@ from .linear import LazyLinear as LazyLinear
 from .linear import Linear as Linear
 from .linear import NonDynamicallyQuantizableLinear as NonDynamicallyQuantizableLinear
 
+# ---------------------------------------------------------------- conv
+from .conv import Conv1d as Conv1d
+from .conv import Conv2d as Conv2d
+from .conv import Conv3d as Conv3d
+from .conv import ConvTranspose1d as ConvTranspose1d
+from .conv import ConvTranspose2d as ConvTranspose2d
+from .conv import ConvTranspose3d as ConvTranspose3d
+from .conv import LazyConv1d as LazyConv1d
+from .conv import LazyConv2d as LazyConv2d
+from .conv import LazyConv3d as LazyConv3d
+
+# ---------------------------------------------------------------- pooling
+from .pooling import AdaptiveAvgPool1d as AdaptiveAvgPool1d
+from .pooling import AdaptiveAvgPool2d as AdaptiveAvgPool2d
+from .pooling import AdaptiveAvgPool3d as AdaptiveAvgPool3d
+from .pooling import AvgPool1d as AvgPool1d
+from .pooling import AvgPool2d as AvgPool2d
+from .pooling import AvgPool3d as AvgPool3d
+from .pooling import MaxPool1d as MaxPool1d
+from .pooling import MaxPool2d as MaxPool2d
+from .pooling import MaxPool3d as MaxPool3d
+
 # ---------------------------------------------------------------- activation
 from .activation import CELU as CELU
 from .activation import ELU as ELU
