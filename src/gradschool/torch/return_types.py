@@ -44,112 +44,112 @@ class _Result(tuple[Any, ...]):
         return f"torch.return_types.{type(self).__name__}(\n{lines})"
 
 
-class max(_Result):  # noqa: N801, A001 - PyTorch's name
+class max(_Result):  # noqa: N801 - PyTorch's name
     """Of `torch.max`."""
 
     values: Tensor
     indices: Tensor
 
 
-class min(_Result):  # noqa: N801, A001 - PyTorch's name
+class min(_Result):  # noqa: N801 - PyTorch's name
     """Of `torch.min`."""
 
     values: Tensor
     indices: Tensor
 
 
-class median(_Result):  # noqa: N801, A001 - PyTorch's name
+class median(_Result):  # noqa: N801 - PyTorch's name
     """Of `torch.median`."""
 
     values: Tensor
     indices: Tensor
 
 
-class nanmedian(_Result):  # noqa: N801, A001 - PyTorch's name
+class nanmedian(_Result):  # noqa: N801 - PyTorch's name
     """Of `torch.nanmedian`."""
 
     values: Tensor
     indices: Tensor
 
 
-class mode(_Result):  # noqa: N801, A001 - PyTorch's name
+class mode(_Result):  # noqa: N801 - PyTorch's name
     """Of `torch.mode`."""
 
     values: Tensor
     indices: Tensor
 
 
-class kthvalue(_Result):  # noqa: N801, A001 - PyTorch's name
+class kthvalue(_Result):  # noqa: N801 - PyTorch's name
     """Of `torch.kthvalue`."""
 
     values: Tensor
     indices: Tensor
 
 
-class sort(_Result):  # noqa: N801, A001 - PyTorch's name
+class sort(_Result):  # noqa: N801 - PyTorch's name
     """Of `torch.sort`."""
 
     values: Tensor
     indices: Tensor
 
 
-class topk(_Result):  # noqa: N801, A001 - PyTorch's name
+class topk(_Result):  # noqa: N801 - PyTorch's name
     """Of `torch.topk`."""
 
     values: Tensor
     indices: Tensor
 
 
-class cummax(_Result):  # noqa: N801, A001 - PyTorch's name
+class cummax(_Result):  # noqa: N801 - PyTorch's name
     """Of `torch.cummax`."""
 
     values: Tensor
     indices: Tensor
 
 
-class cummin(_Result):  # noqa: N801, A001 - PyTorch's name
+class cummin(_Result):  # noqa: N801 - PyTorch's name
     """Of `torch.cummin`."""
 
     values: Tensor
     indices: Tensor
 
 
-class aminmax(_Result):  # noqa: N801, A001 - PyTorch's name
+class aminmax(_Result):  # noqa: N801 - PyTorch's name
     """Of `torch.aminmax`."""
 
     min: Tensor
     max: Tensor
 
 
-class frexp(_Result):  # noqa: N801, A001 - PyTorch's name
+class frexp(_Result):  # noqa: N801 - PyTorch's name
     """Of `torch.frexp`."""
 
     mantissa: Tensor
     exponent: Tensor
 
 
-class histogram(_Result):  # noqa: N801, A001 - PyTorch's name
+class histogram(_Result):  # noqa: N801 - PyTorch's name
     """Of `torch.histogram`."""
 
     hist: Tensor
     bin_edges: Tensor
 
 
-class slogdet(_Result):  # noqa: N801, A001 - PyTorch's name
+class slogdet(_Result):  # noqa: N801 - PyTorch's name
     """Of `torch.slogdet`."""
 
     sign: Tensor
     logabsdet: Tensor
 
 
-class qr(_Result):  # noqa: N801, A001 - PyTorch's name
+class qr(_Result):  # noqa: N801 - PyTorch's name
     """Of `torch.qr`."""
 
     Q: Tensor
     R: Tensor
 
 
-class svd(_Result):  # noqa: N801, A001 - PyTorch's name
+class svd(_Result):  # noqa: N801 - PyTorch's name
     """Of `torch.svd`."""
 
     U: Tensor
@@ -157,7 +157,7 @@ class svd(_Result):  # noqa: N801, A001 - PyTorch's name
     V: Tensor
 
 
-class linalg_svd(_Result):  # noqa: N801, A001 - PyTorch's name
+class linalg_svd(_Result):  # noqa: N801 - PyTorch's name
     """Of `torch.linalg.svd`."""
 
     U: Tensor
@@ -165,63 +165,63 @@ class linalg_svd(_Result):  # noqa: N801, A001 - PyTorch's name
     Vh: Tensor
 
 
-class linalg_qr(_Result):  # noqa: N801, A001 - PyTorch's name
+class linalg_qr(_Result):  # noqa: N801 - PyTorch's name
     """Of `torch.linalg.qr`."""
 
     Q: Tensor
     R: Tensor
 
 
-class linalg_eigh(_Result):  # noqa: N801, A001 - PyTorch's name
+class linalg_eigh(_Result):  # noqa: N801 - PyTorch's name
     """Of `torch.linalg.eigh`."""
 
     eigenvalues: Tensor
     eigenvectors: Tensor
 
 
-class linalg_eig(_Result):  # noqa: N801, A001 - PyTorch's name
+class linalg_eig(_Result):  # noqa: N801 - PyTorch's name
     """Of `torch.linalg.eig`."""
 
     eigenvalues: Tensor
     eigenvectors: Tensor
 
 
-class linalg_slogdet(_Result):  # noqa: N801, A001 - PyTorch's name
+class linalg_slogdet(_Result):  # noqa: N801 - PyTorch's name
     """Of `torch.linalg.slogdet`."""
 
     sign: Tensor
     logabsdet: Tensor
 
 
-class linalg_inv_ex(_Result):  # noqa: N801, A001 - PyTorch's name
+class linalg_inv_ex(_Result):  # noqa: N801 - PyTorch's name
     """Of `torch.linalg.inv_ex`."""
 
     inverse: Tensor
     info: Tensor
 
 
-class linalg_cholesky_ex(_Result):  # noqa: N801, A001 - PyTorch's name
+class linalg_cholesky_ex(_Result):  # noqa: N801 - PyTorch's name
     """Of `torch.linalg.cholesky_ex`."""
 
     L: Tensor
     info: Tensor
 
 
-class linalg_solve_ex(_Result):  # noqa: N801, A001 - PyTorch's name
+class linalg_solve_ex(_Result):  # noqa: N801 - PyTorch's name
     """Of `torch.linalg.solve_ex`."""
 
     result: Tensor
     info: Tensor
 
 
-class linalg_lu_factor(_Result):  # noqa: N801, A001 - PyTorch's name
+class linalg_lu_factor(_Result):  # noqa: N801 - PyTorch's name
     """Of `torch.linalg.lu_factor`."""
 
     LU: Tensor
     pivots: Tensor
 
 
-class linalg_lu_factor_ex(_Result):  # noqa: N801, A001 - PyTorch's name
+class linalg_lu_factor_ex(_Result):  # noqa: N801 - PyTorch's name
     """Of `torch.linalg.lu_factor_ex`."""
 
     LU: Tensor
@@ -229,7 +229,7 @@ class linalg_lu_factor_ex(_Result):  # noqa: N801, A001 - PyTorch's name
     info: Tensor
 
 
-class linalg_lu(_Result):  # noqa: N801, A001 - PyTorch's name
+class linalg_lu(_Result):  # noqa: N801 - PyTorch's name
     """Of `torch.linalg.lu`."""
 
     P: Tensor
@@ -237,7 +237,7 @@ class linalg_lu(_Result):  # noqa: N801, A001 - PyTorch's name
     U: Tensor
 
 
-class linalg_lstsq(_Result):  # noqa: N801, A001 - PyTorch's name
+class linalg_lstsq(_Result):  # noqa: N801 - PyTorch's name
     """Of `torch.linalg.lstsq`."""
 
     solution: Tensor
@@ -246,7 +246,7 @@ class linalg_lstsq(_Result):  # noqa: N801, A001 - PyTorch's name
     singular_values: Tensor
 
 
-class lu_unpack(_Result):  # noqa: N801, A001 - PyTorch's name
+class lu_unpack(_Result):  # noqa: N801 - PyTorch's name
     """Of `torch.lu_unpack`."""
 
     P: Tensor
@@ -254,16 +254,15 @@ class lu_unpack(_Result):  # noqa: N801, A001 - PyTorch's name
     U: Tensor
 
 
-class triangular_solve(_Result):  # noqa: N801, A001 - PyTorch's name
+class triangular_solve(_Result):  # noqa: N801 - PyTorch's name
     """Of `torch.triangular_solve`."""
 
     solution: Tensor
     cloned_coefficient: Tensor
 
 
-class geqrf(_Result):  # noqa: N801, A001 - PyTorch's name
+class geqrf(_Result):  # noqa: N801 - PyTorch's name
     """Of `torch.geqrf`."""
 
     a: Tensor
     tau: Tensor
-

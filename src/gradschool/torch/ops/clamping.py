@@ -87,7 +87,7 @@ class Fmin(Binary):
 fmin = binary(Fmin, np.fmin)
 
 
-class Clamp(Node):
+class Clamp(Node, name="ClampBackward1"):
     """y = min(max(x, low), high),   ∂x = ∂y where low <= x <= high, else 0"""
 
     __slots__ = ("high", "low")
@@ -102,19 +102,19 @@ class Clamp(Node):
         return xp.where(inside, grad, 0.0)
 
 
-class ClampMin(Clamp):
+class ClampMin(Clamp, name="ClampMinBackward0"):
     """y = max(x, low),   ∂x = ∂y where x >= low, else 0"""
 
     __slots__ = ()
 
 
-class ClampMax(Clamp):
+class ClampMax(Clamp, name="ClampMaxBackward0"):
     """y = min(x, high),   ∂x = ∂y where x <= high, else 0"""
 
     __slots__ = ()
 
 
-class ClampBetween(Node, name="ClampBackward1"):
+class ClampBetween(Node, name="ClampBackward0"):
     """y = min(max(x, low), high) with tensors as bounds
 
     ∂y goes to x inside the bounds (ends included), else to the bound that holds it.
@@ -161,8 +161,8 @@ class ClampTo(Binary, name="ClampMaxBackward1"):
         )
 
 
-_clamp_from = binary(ClampFrom, np.maximum)
-_clamp_to = binary(ClampTo, np.minimum)
+_clamp_from = binary(ClampFrom, np.maximum, name="clamp_min")
+_clamp_to = binary(ClampTo, np.minimum, name="clamp_max")
 
 
 def clamp(

@@ -20,13 +20,13 @@ import numpy as np
 from .._dtype import word
 from ..autograd.node import OUTPUT, Grads, Node
 from ..autograd.recording import record, record1, record_many, wrap, write_out
-from ..return_types import linalg_cholesky_ex as CholeskyExResult  # noqa: N812 - PyTorch's names
-from ..return_types import linalg_eigh as EighResult  # noqa: N812
-from ..return_types import linalg_inv_ex as InvExResult  # noqa: N812
-from ..return_types import linalg_qr as QrResult  # noqa: N812
-from ..return_types import linalg_slogdet as SlogdetResult  # noqa: N812
-from ..return_types import linalg_solve_ex as SolveExResult  # noqa: N812
-from ..return_types import linalg_svd as SvdResult  # noqa: N812
+from ..return_types import linalg_cholesky_ex as CholeskyExResult
+from ..return_types import linalg_eigh as EighResult
+from ..return_types import linalg_inv_ex as InvExResult
+from ..return_types import linalg_qr as QrResult
+from ..return_types import linalg_slogdet as SlogdetResult
+from ..return_types import linalg_solve_ex as SolveExResult
+from ..return_types import linalg_svd as SvdResult
 from .indexing import where
 from .linalg import matmul
 from .operands import fits
@@ -95,11 +95,12 @@ class LinalgInvEx(Node):
         return -(transposed @ grad @ transposed)
 
 
-def inv(A: Tensor, *, out: Tensor | None = None) -> Tensor:  # noqa: N803 - PyTorch's name
+def inv(A: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The inverse of a square matrix.
 
     Shape: (*, n, n) -> (*, n, n).
     Gradient: −Yᵀ·∂Y·Yᵀ.
+
     Raises:
         LinAlgError: the matrix is singular.
     """
@@ -113,7 +114,7 @@ def inv(A: Tensor, *, out: Tensor | None = None) -> Tensor:  # noqa: N803 - PyTo
     return y if out is None else write_out(out, y)
 
 
-def inv_ex(A: Tensor, *, check_errors: bool = False, out: Any = None) -> InvExResult:  # noqa: N803 - PyTorch's name
+def inv_ex(A: Tensor, *, check_errors: bool = False, out: Any = None) -> InvExResult:
     """The inverse, and 0 for each matrix that has one (this engine raises otherwise)."""
     y = inv(A)
     info = wrap(np.zeros(A._array.shape[:-2], np.int32))
@@ -141,14 +142,14 @@ class LinalgDet(Node):
 def _cofactors(x: Array) -> Array:
     u, s, vh = np.linalg.svd(x)
     n = s.shape[-1]
-    others = np.stack(
-        [np.prod(np.delete(s, i, -1), -1) for i in range(n)], -1
-    ) if n else s
+    others = (
+        np.stack([np.prod(np.delete(s, i, -1), -1) for i in range(n)], -1) if n else s
+    )
     sign = np.linalg.det(u) * np.linalg.det(vh)
     return (sign[..., None, None] * (u * others[..., None, :]) @ vh).astype(x.dtype)
 
 
-def det(A: Tensor, *, out: Tensor | None = None) -> Tensor:  # noqa: N803 - PyTorch's name
+def det(A: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The determinant of a square matrix.
 
     Shape: (*, n, n) -> (*).
@@ -172,7 +173,7 @@ class LinalgSlogdet(Node):
         return grad[..., None, None] * xp.inv(x).swapaxes(-1, -2)
 
 
-def slogdet(A: Tensor, *, out: Any = None) -> SlogdetResult:  # noqa: N803 - PyTorch's name
+def slogdet(A: Tensor, *, out: Any = None) -> SlogdetResult:
     """The sign of the determinant and the log of its size.
 
     Shape: (*, n, n) -> (*), (*).
@@ -212,8 +213,8 @@ class LinalgSolveEx(Node):
 
 
 def solve(
-    A: Tensor,  # noqa: N803 - PyTorch's names
-    B: Tensor,  # noqa: N803
+    A: Tensor,
+    B: Tensor,
     *,
     left: bool = True,
     out: Tensor | None = None,
@@ -222,6 +223,7 @@ def solve(
 
     Shape: (*, n, n), (*, n, k) or (*, n) -> as B.
     Gradient: ∂B = A⁻ᵀ·∂X, ∂A = −∂B·Xᵀ.
+
     Raises:
         LinAlgError: A is singular.
     """
@@ -252,17 +254,15 @@ def solve(
     fit = None
     if value.shape != b.shape or x.shape[:-2] != a.shape[:-2]:
         fit = (a.shape, a.dtype), (b.shape, b.dtype)
-    y = record(
-        LinalgSolveEx, value, (A._node, B._node), saved=(A, OUTPUT), fit=fit
-    )
+    y = record(LinalgSolveEx, value, (A._node, B._node), saved=(A, OUTPUT), fit=fit)
     if node := y._node:
         node.left, node.vector = left, vector
     return y if out is None else write_out(out, y)
 
 
 def solve_ex(
-    A: Tensor,  # noqa: N803 - PyTorch's names
-    B: Tensor,  # noqa: N803
+    A: Tensor,
+    B: Tensor,
     *,
     left: bool = True,
     check_errors: bool = False,
@@ -305,8 +305,8 @@ def _triangle(xp: Any, a: Any, upper: bool, unit: bool) -> Any:
 
 
 def solve_triangular(
-    A: Tensor,  # noqa: N803 - PyTorch's names
-    B: Tensor,  # noqa: N803
+    A: Tensor,
+    B: Tensor,
     *,
     upper: bool,
     left: bool = True,
@@ -317,7 +317,7 @@ def solve_triangular(
 
     Shape: (*, n, n), (*, n, k) -> (*, n, k).
     """
-    from ..autograd.namespace import ARRAYS  # noqa: PLC0415 - for the forward as well
+    from ..autograd.namespace import ARRAYS
 
     a, b = A._array, B._array
     _check_matrix("solve_triangular", a, square=True)
@@ -330,9 +330,7 @@ def solve_triangular(
     fit = None
     if x.shape != b.shape or x.shape[:-2] != a.shape[:-2]:
         fit = (a.shape, a.dtype), (b.shape, b.dtype)
-    y = record(
-        LinalgSolveTriangular, x, (A._node, B._node), saved=(A, OUTPUT), fit=fit
-    )
+    y = record(LinalgSolveTriangular, x, (A._node, B._node), saved=(A, OUTPUT), fit=fit)
     if node := y._node:
         node.left, node.upper, node.unit = left, upper, unitriangular
     return y if out is None else write_out(out, y)
@@ -357,7 +355,7 @@ class LinalgCholeskyEx(Node):
 
 
 def cholesky(
-    A: Tensor,  # noqa: N803 - PyTorch's name
+    A: Tensor,
     *,
     upper: bool = False,
     out: Tensor | None = None,
@@ -365,6 +363,7 @@ def cholesky(
     """The lower triangular L with A = L·Lᵀ (or its transpose, if `upper`).
 
     Shape: (*, n, n) -> (*, n, n).
+
     Raises:
         LinAlgError: A is not positive definite.
     """
@@ -397,7 +396,7 @@ def _not_positive(x: Array) -> LinAlgError:
 
 
 def cholesky_ex(
-    A: Tensor,  # noqa: N803 - PyTorch's name
+    A: Tensor,
     *,
     upper: bool = False,
     check_errors: bool = False,
@@ -447,7 +446,7 @@ def _from_factor(xp: Any, factor: Any, upper: bool) -> Any:
 
 def cholesky_solve(
     input: Tensor,
-    L: Tensor,  # noqa: N803 - PyTorch's name
+    L: Tensor,
     upper: bool = False,
     *,
     out: Tensor | None = None,
@@ -492,7 +491,10 @@ def cholesky_inverse(
     lower = np.tril(factor.swapaxes(-1, -2) if upper else factor)
     half = np.linalg.inv(lower)
     y = record1(
-        CholeskyInverse, half.swapaxes(-1, -2) @ half, input._node, saved=(input, OUTPUT)
+        CholeskyInverse,
+        half.swapaxes(-1, -2) @ half,
+        input._node,
+        saved=(input, OUTPUT),
     )
     if node := y._node:
         node.upper = upper
@@ -519,9 +521,7 @@ class LinalgQr(Node):
             return _qr_square(xp, dq, dr, q, r)
         right = a[..., :, rows:]
         du, dv = dr[..., :, :rows], dr[..., :, rows:]
-        dx = _qr_square(
-            xp, dq + right @ dv.swapaxes(-1, -2), du, q, r[..., :, :rows]
-        )
+        dx = _qr_square(xp, dq + right @ dv.swapaxes(-1, -2), du, q, r[..., :, :rows])
         return xp.concatenate((dx, q @ dv), -1)
 
 
@@ -532,7 +532,7 @@ def _qr_square(xp: Any, dq: Any, dr: Any, q: Any, r: Any) -> Any:
     return xp.solve(r, (dq + q @ mirrored).swapaxes(-1, -2)).swapaxes(-1, -2)
 
 
-def qr(A: Tensor, mode: str = "reduced", *, out: Any = None) -> QrResult:  # noqa: N803 - PyTorch's name
+def qr(A: Tensor, mode: str = "reduced", *, out: Any = None) -> QrResult:
     """Q with orthonormal columns and upper triangular R with A = Q·R.
 
     Args:
@@ -601,7 +601,7 @@ class LinalgEigh(Node):
         return (grad + grad.swapaxes(-1, -2)) * 0.5
 
 
-def eigh(A: Tensor, UPLO: str = "L", *, out: Any = None) -> EighResult:  # noqa: N803 - PyTorch's names
+def eigh(A: Tensor, UPLO: str = "L", *, out: Any = None) -> EighResult:
     """Eigenvalues in rising order, and eigenvectors, of a symmetric matrix.
 
     Shape: (*, n, n) -> (*, n), (*, n, n); the vectors are columns.
@@ -618,7 +618,7 @@ def eigh(A: Tensor, UPLO: str = "L", *, out: Any = None) -> EighResult:  # noqa:
     return EighResult(results)
 
 
-def eigvalsh(A: Tensor, UPLO: str = "L", *, out: Tensor | None = None) -> Tensor:  # noqa: N803 - PyTorch's names
+def eigvalsh(A: Tensor, UPLO: str = "L", *, out: Tensor | None = None) -> Tensor:
     """The eigenvalues of a symmetric matrix, in rising order."""
     y = eigh(A, UPLO).eigenvalues
     return y if out is None else write_out(out, y)
@@ -672,7 +672,7 @@ class LinalgSvd(Node):
 
 
 def svd(
-    A: Tensor,  # noqa: N803 - PyTorch's name
+    A: Tensor,
     full_matrices: bool = True,
     *,
     driver: str | None = None,
@@ -707,7 +707,7 @@ def svd(
 
 
 def _widened(thin: Any, full: Array, dim: int) -> Any:
-    from .joining import cat  # noqa: PLC0415 - only here
+    from .joining import cat
 
     k = thin._array.shape[dim]
     rest = full[..., :, k:] if dim == -1 else full[..., k:, :]
@@ -715,7 +715,7 @@ def _widened(thin: Any, full: Array, dim: int) -> Any:
 
 
 def svdvals(
-    A: Tensor,  # noqa: N803 - PyTorch's name
+    A: Tensor,
     *,
     driver: str | None = None,
     out: Tensor | None = None,
@@ -729,7 +729,7 @@ def old_svd(
     input: Tensor, some: bool = True, compute_uv: bool = True, *, out: Any = None
 ) -> Any:
     """`torch.svd`, which returns V where `torch.linalg.svd` returns Vᵀ."""
-    from ..return_types import svd as OldSvdResult  # noqa: N812, PLC0415 - only here
+    from ..return_types import svd as OldSvdResult
 
     u, s, vh = svd(input, full_matrices=not some)
     if not compute_uv:
@@ -755,7 +755,7 @@ class LinalgPinv(Node):
 
 
 def pinv(
-    A: Tensor,  # noqa: N803 - PyTorch's name
+    A: Tensor,
     rcond: Any = None,
     hermitian: bool = False,
     *,
@@ -805,7 +805,7 @@ def pinverse(input: Tensor, rcond: float = 1e-15) -> Tensor:
 
 
 def matrix_rank(
-    A: Tensor,  # noqa: N803 - PyTorch's name
+    A: Tensor,
     tol: Any = None,
     hermitian: bool = False,
     *,
@@ -825,9 +825,9 @@ def matrix_rank(
     return y if out is None else write_out(out, y)
 
 
-def cond(A: Tensor, p: Any = None, *, out: Tensor | None = None) -> Tensor:  # noqa: N803 - PyTorch's name
+def cond(A: Tensor, p: Any = None, *, out: Tensor | None = None) -> Tensor:
     """How much a matrix can amplify a relative error: ‖A‖·‖A⁻¹‖ in the norm `p`."""
-    from .norms import matrix_norm  # noqa: PLC0415 - norm needs this module
+    from .norms import matrix_norm
 
     if p is None or p in (2, -2):
         values = svdvals(A)
@@ -838,7 +838,7 @@ def cond(A: Tensor, p: Any = None, *, out: Tensor | None = None) -> Tensor:  # n
     return y if out is None else write_out(out, y)
 
 
-def matrix_power(A: Tensor, n: int, *, out: Tensor | None = None) -> Tensor:  # noqa: N803 - PyTorch's name
+def matrix_power(A: Tensor, n: int, *, out: Tensor | None = None) -> Tensor:
     """A·A·...·A, n times; the identity for 0, powers of the inverse for negative n.
 
     Squares of squares: about 2·log₂ n products.
@@ -900,7 +900,7 @@ def matrix_exp_values(x: Array) -> Array:
     return y.astype(form)
 
 
-def matrix_exp(A: Tensor) -> Tensor:  # noqa: N803 - PyTorch's name
+def matrix_exp(A: Tensor) -> Tensor:
     """The matrix exponential Σ Aᵏ/k!.
 
     Shape: (*, n, n) -> (*, n, n).
@@ -910,7 +910,7 @@ def matrix_exp(A: Tensor) -> Tensor:  # noqa: N803 - PyTorch's name
     return record1(LinalgMatrixExp, matrix_exp_values(x), A._node, saved=(A,))
 
 
-def tensorinv(A: Tensor, ind: int = 2, *, out: Tensor | None = None) -> Tensor:  # noqa: N803 - PyTorch's name
+def tensorinv(A: Tensor, ind: int = 2, *, out: Tensor | None = None) -> Tensor:
     """The inverse of `A` for `tensordot`: its first `ind` dims against the others."""
     if ind <= 0:
         raise RuntimeError("Expected a strictly positive integer for 'ind'")
@@ -925,15 +925,15 @@ def tensorinv(A: Tensor, ind: int = 2, *, out: Tensor | None = None) -> Tensor: 
 
 
 def tensorsolve(
-    A: Tensor,  # noqa: N803 - PyTorch's names
-    B: Tensor,  # noqa: N803
+    A: Tensor,
+    B: Tensor,
     dims: Any = None,
     *,
     out: Tensor | None = None,
 ) -> Tensor:
     """The X with tensordot(A, X, X.ndim) = B."""
     if dims is not None:
-        A = A.movedim(tuple(dims), tuple(range(A.ndim - len(dims), A.ndim)))  # noqa: N806 - PyTorch's name
+        A = A.movedim(tuple(dims), tuple(range(A.ndim - len(dims), A.ndim)))
     shape = list(A.shape[B.ndim :])
     size = math.prod(shape)
     if size != math.prod(B.shape):
@@ -945,9 +945,9 @@ def tensorsolve(
     return y if out is None else write_out(out, y)
 
 
-def vander(x: Tensor, N: int | None = None, *, out: Tensor | None = None) -> Tensor:  # noqa: N803 - PyTorch's names
+def vander(x: Tensor, N: int | None = None, *, out: Tensor | None = None) -> Tensor:
     """The powers 0, 1, ... N−1 of each element, along a new last dim."""
-    from .joining import stack  # noqa: PLC0415 - only here
+    from .joining import stack
 
     if not x.ndim:
         x = x.unsqueeze(0)

@@ -36,6 +36,7 @@ def einsum(*args: Any) -> Tensor:
 
     Shape: what follows the arrow; without an arrow, the letters that occur once, in
         alphabetical order, after the dims of `...`.
+
     Example:
         >>> torch.einsum("ij->j", torch.tensor([[1., 2.], [3., 4.]]))
         tensor([4., 6.])

@@ -17,8 +17,7 @@ from ..autograd.recording import (
     wrap,
     write_out,
 )
-
-from ..return_types import frexp as FrexpResult  # noqa: N812 - PyTorch's name
+from ..return_types import frexp as FrexpResult
 from .operands import as_tensor
 
 if TYPE_CHECKING:
@@ -179,7 +178,7 @@ class Pow(Binary, name="PowBackward1"):
         return dx, dy
 
 
-class PowOfNumber(Node, name="PowBackward1"):
+class PowOfNumber(Node, name="PowBackward2"):
     """y = kˣ with a number k,   ∂x = ∂y·y·log k, and 0 for k = 0 where x >= 0"""
 
     __slots__ = ("base",)
@@ -212,6 +211,7 @@ def pow(input: Operand, exponent: Operand, *, out: Tensor | None = None) -> Tens
     Gradient: ∂x = ∂z·y·xʸ⁻¹ (0 where y = 0), ∂y = ∂z·xʸ·log x (0 where x = 0 <= y).
     Special cases: x⁰ is 1 for every x, NaN too; a negative x has no power that is not
         whole: NaN.
+
     Raises:
         RuntimeError: an integer to a negative power.
     """

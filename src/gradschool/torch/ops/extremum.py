@@ -16,9 +16,9 @@ from .._dims import normalize_dim, normalize_dims, shape_with_ones
 from .._dtype import I64
 from ..autograd.node import OUTPUT, Node
 from ..autograd.recording import record1, wrap, write_out
-from ..return_types import aminmax as AminmaxResult  # noqa: N812 - PyTorch's names
-from ..return_types import max as MaxResult  # noqa: N812
-from ..return_types import min as MinResult  # noqa: N812
+from ..return_types import aminmax as AminmaxResult
+from ..return_types import max as MaxResult
+from ..return_types import min as MinResult
 from .along import Selection, select
 from .clamping import maximum, minimum
 

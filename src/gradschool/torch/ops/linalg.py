@@ -16,7 +16,6 @@ import numpy as np
 from .._dims import normalize_dim
 from .._dtype import BOOL, F16, F32, cpp_name, word
 from .._errors import explained, wrong_argument
-from .._checked import checked
 from ..autograd.node import NOTHING, Node
 from ..autograd.recording import record, record1, write_out
 from .operands import broadcast_shape, fits
@@ -138,6 +137,7 @@ def matmul(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor
         (n, k) @ (k, m) -> (n, m)    the matrix product
         (*, n, k) @ (*, k, m) -> (*, n, m)   leading dims broadcast
     Gradient: ∂X = ∂Z·Yᵀ, ∂Y = Xᵀ·∂Z.
+
     Raises:
         RuntimeError: the inner sizes differ, or the dtypes do (products do not promote).
     """

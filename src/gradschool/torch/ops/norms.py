@@ -21,7 +21,7 @@ from ..autograd.recording import record1, write_out
 from .indexing import where
 
 if TYPE_CHECKING:
-    from .._dtype import dtype as Dtype  # noqa: N812 - the parameter takes the name
+    from .._dtype import dtype as Dtype
     from .._tensor import Tensor
     from .._typing import Array, Dims, Gradients, Number
     from ..autograd.namespace import Namespace
@@ -134,7 +134,7 @@ def _norm(x: Array, p: float, dims: Any, keepdim: bool) -> Array:
 
 
 def matrix_norm(
-    A: Tensor,  # noqa: N803 - PyTorch's name
+    A: Tensor,
     ord: Any = "fro",
     dim: tuple[int, int] = (-2, -1),
     keepdim: bool = False,
@@ -151,7 +151,7 @@ def matrix_norm(
     """
     if dtype is not None:
         _check_dtype("linalg.matrix_norm", A, dtype)
-        A = A.to(dtype)  # noqa: N806 - PyTorch's name
+        A = A.to(dtype)
     if A._array.dtype.kind not in "fc":
         raise RuntimeError(
             "linalg.matrix_norm: Expected a floating point or complex tensor as input. "
@@ -174,11 +174,11 @@ def matrix_norm(
     return y if out is None else write_out(out, y)
 
 
-def _matrix_norm(A: Tensor, ord: Any, rows: int, columns: int, keepdim: bool) -> Tensor:  # noqa: N803
+def _matrix_norm(A: Tensor, ord: Any, rows: int, columns: int, keepdim: bool) -> Tensor:
     if ord == "fro":
         return vector_norm(A, 2, (rows, columns), keepdim)
     if ord == "nuc" or (not isinstance(ord, str) and abs(ord) == 2):
-        from .decomposition import svdvals  # noqa: PLC0415 - only these need it
+        from .decomposition import svdvals
 
         values = svdvals(A.movedim((rows, columns), (-2, -1)))
         if ord == "nuc":
@@ -199,7 +199,7 @@ def _matrix_norm(A: Tensor, ord: Any, rows: int, columns: int, keepdim: bool) ->
 
 
 def linalg_norm(
-    A: Tensor,  # noqa: N803 - PyTorch's name
+    A: Tensor,
     ord: Any = None,
     dim: Any = None,
     keepdim: bool = False,

@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .._dtype import BOOL, word
-from ..autograd.node import NOTHING, Const, Node
+from ..autograd.node import NOTHING, Node
 from ..autograd.recording import (
     Binary,
     binary,
     cast,
     promoted,
     record,
-    record1,
     unary,
     wrap,
     write_out,
@@ -51,6 +50,7 @@ def add(
 
     Shape: broadcast; dtypes are promoted.
     Gradient: ∂x = ∂z, ∂y = `alpha`·∂z.
+
     Example:
         >>> torch.add(torch.tensor([1., 2.]), torch.tensor([10., 20.]), alpha=2)
         tensor([21., 42.])
@@ -141,7 +141,7 @@ def minus_dunder(input: Tensor, other: Any) -> Any:
     return minus.dunder(input, other)
 
 
-class Rsub(Binary):
+class Rsub(Binary, name="RsubBackward1"):
     """z = y − x,   ∂x = −∂z,   ∂y = ∂z"""
 
     __slots__ = ()
@@ -150,7 +150,7 @@ class Rsub(Binary):
         return -grad, grad
 
 
-_from_other = binary(Rsub, lambda x, y: _difference(y, x))
+_from_other = binary(Rsub, lambda x, y: _difference(y, x), name="rsub")
 
 
 def rsub(input: Tensor, other: Operand, *, alpha: Number = 1) -> Tensor:
@@ -534,7 +534,7 @@ def lerp(
 
 
 def _cpp(array: Array) -> str:
-    from .._dtype import cpp_name  # noqa: PLC0415 - only for the message
+    from .._dtype import cpp_name
 
     return cpp_name(array.dtype)
 
@@ -610,6 +610,7 @@ def addcdiv(
 
     Shape: broadcast; dtypes are promoted.
     Gradient: ∂x = ∂y, ∂a = ∂y·value/b, ∂b = −∂y·value·a/b².
+
     Raises:
         RuntimeError: `tensor1` and `tensor2` hold integers.
     """

@@ -18,7 +18,7 @@ from ..autograd.node import OUTPUT, Node
 from ..autograd.recording import record1, wrap, write_out
 
 if TYPE_CHECKING:
-    from .._dtype import dtype as Dtype  # noqa: N812 - the parameter takes the name
+    from .._dtype import dtype as Dtype
     from .._tensor import Tensor
     from .._typing import Array, Dims, Gradients, NumpyDtype
     from ..autograd.namespace import Namespace
@@ -52,6 +52,7 @@ def sum(
     Shape: (*) -> the same without the dims of `dim`.
     Gradient: ∂y, repeated for every element that was added.
     Special cases: an empty sum is 0.
+
     Example:
         >>> torch.sum(torch.tensor([[1., 2.], [3., 4.]]), dim=0)
         tensor([4., 6.])
@@ -143,6 +144,7 @@ def mean(
     Shape: (*) -> the same without the dims of `dim`.
     Gradient: ∂y / n for every element.
     Special cases: the mean of nothing is NaN.
+
     Raises:
         RuntimeError: the input holds integers and no `dtype` is given.
     """

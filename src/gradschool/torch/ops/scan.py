@@ -11,15 +11,14 @@ import numpy as np
 
 from .._dims import normalize_dim
 from .._dtype import BOOL, I64, get_default_dtype
-from .._checked import checked
 from ..autograd.node import OUTPUT, Node
 from ..autograd.recording import record1, wrap, write_out
-from ..return_types import cummax as CummaxResult  # noqa: N812 - PyTorch's names
-from ..return_types import cummin as CumminResult  # noqa: N812
+from ..return_types import cummax as CummaxResult
+from ..return_types import cummin as CumminResult
 from .along import take_values
 
 if TYPE_CHECKING:
-    from .._dtype import dtype as Dtype  # noqa: N812 - the parameter takes the name
+    from .._dtype import dtype as Dtype
     from .._tensor import Tensor
     from .._typing import Gradients
     from ..autograd.namespace import Namespace
@@ -236,7 +235,7 @@ def diff(
 
     Shape: `dim` loses `n` elements. Bools differ by "not equal".
     """
-    from .joining import cat  # noqa: PLC0415 - joining may need scans
+    from .joining import cat
 
     if not input.ndim:
         raise RuntimeError("diff expects input to be at least one-dimensional")

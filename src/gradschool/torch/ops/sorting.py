@@ -12,11 +12,10 @@ import numpy as np
 
 from .._dims import normalize_dim
 from .._dtype import I64, word
-from .._checked import checked
 from ..autograd.recording import wrap, write_out
-from ..return_types import kthvalue as KthvalueResult  # noqa: N812 - PyTorch's names
-from ..return_types import sort as SortResult  # noqa: N812
-from ..return_types import topk as TopkResult  # noqa: N812
+from ..return_types import kthvalue as KthvalueResult
+from ..return_types import sort as SortResult
+from ..return_types import topk as TopkResult
 from .along import Selection, select
 from .operands import array_of
 

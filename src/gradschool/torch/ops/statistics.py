@@ -15,9 +15,9 @@ from .._dims import normalize_dim, normalize_dims, shape_with_ones
 from .._dtype import I64
 from ..autograd.node import OUTPUT, Grads, Node
 from ..autograd.recording import record1, record_many, wrap, write_out
-from ..return_types import median as MedianResult  # noqa: N812 - PyTorch's names
-from ..return_types import mode as ModeResult  # noqa: N812
-from ..return_types import nanmedian as NanmedianResult  # noqa: N812
+from ..return_types import median as MedianResult
+from ..return_types import mode as ModeResult
+from ..return_types import nanmedian as NanmedianResult
 from .along import Selection, select
 from .indexing import where
 from .operands import array_of
@@ -102,9 +102,11 @@ def _spread(
     dims = normalize_dims(dim, x.ndim)
     n = x.size if dims is None else math.prod([x.shape[d] for d in dims])
     divisor = max(n - (1 if correction is None else correction), 0)
-    mean = np.add.reduce(x, dims, keepdims=True) / n if n else np.add.reduce(
-        x, dims, keepdims=True
-    ) * math.nan
+    mean = (
+        np.add.reduce(x, dims, keepdims=True) / n
+        if n
+        else np.add.reduce(x, dims, keepdims=True) * math.nan
+    )
     centred = x - mean
     total = np.add.reduce(centred * centred, dims, keepdims=keepdim)
     variance = total / divisor if divisor else np.divide(total, x.dtype.type(0))
@@ -205,19 +207,19 @@ def std_mean(
     return results[0], results[1]
 
 
-class MedianOverDim(Selection, name="MedianBackward0"):
+class MedianOverDim(Selection, name="MedianBackward1"):
     """y = the median along a dim; its gradient goes to that element"""
 
     __slots__ = ()
 
 
-class NanmedianOverDim(Selection, name="NanmedianBackward0"):
+class NanmedianOverDim(Selection, name="NanmedianBackward1"):
     """y = the median of the numbers along a dim; its gradient goes to that element"""
 
     __slots__ = ()
 
 
-class MedianOfAll(Node, name="MedianBackward1"):
+class MedianOfAll(Node, name="MedianBackward0"):
     """y = the median,   ∂y shared equally among the elements that equal it"""
 
     __slots__ = ("dtype",)
@@ -227,7 +229,7 @@ class MedianOfAll(Node, name="MedianBackward1"):
         return grad / chosen.sum() * chosen
 
 
-class NanmedianOfAll(MedianOfAll, name="NanmedianBackward1"):
+class NanmedianOfAll(MedianOfAll, name="NanmedianBackward0"):
     """y = the median of the numbers,   ∂y shared equally among those that equal it"""
 
     __slots__ = ()
