@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 
 from .._typing import NumpyDtype, Shape
-from .versions import View
+from .versions import Region
 
 if TYPE_CHECKING:
     from .._tensor import Tensor
@@ -267,11 +267,11 @@ class Namespace(Protocol):
         """Zeros of the shape with grad at the index; repeated positions add if `add`."""
         ...
 
-    def zero_region(self, grad: Any, view: View, layout: Layout, /) -> Tensor:
+    def zero_region(self, grad: Any, region: Region, layout: Layout, /) -> Tensor:
         """grad with zeros where the view is."""
         ...
 
-    def put_region(self, grad: Any, view: View, layout: Layout, /) -> Tensor:
+    def put_region(self, grad: Any, region: Region, layout: Layout, /) -> Tensor:
         """Zeros of the base's form with grad where the view is."""
         ...
 
@@ -515,23 +515,23 @@ class _Arrays:
         return z
 
     @staticmethod
-    def zero_region(grad: Any, view: View, layout: Layout, /) -> Any:
+    def zero_region(grad: Any, region: Region, layout: Layout, /) -> Any:
         z = layout.zeros()
         z[...] = grad
-        view.cut(z)[...] = 0
+        region.cut(z)[...] = 0
         return z
 
     @staticmethod
-    def put_region(grad: Any, view: View, layout: Layout, /) -> Any:
+    def put_region(grad: Any, region: Region, layout: Layout, /) -> Any:
         z = layout.zeros()
-        region = view.cut(z)
-        if 0 in region.strides:
+        part = region.cut(z)
+        if 0 in part.strides:
             # An expanded view: several of its elements are one of the base's.
             places = np.arange(z.size).reshape(layout.shape)
             flat = np.zeros(z.size, z.dtype)
-            np.add.at(flat, np.asarray(view.cut(places)), grad)
+            np.add.at(flat, np.asarray(region.cut(places)), grad)
             return flat.reshape(layout.shape)
-        region[...] = grad
+        part[...] = grad
         return z
 
 
@@ -664,19 +664,19 @@ class _Tensors:
             return grad.contiguous()
         return self.constant(layout.zeros()).copy_(grad)
 
-    def zero_region(self, grad: Any, view: View, layout: Layout, /) -> Any:
+    def zero_region(self, grad: Any, region: Region, layout: Layout, /) -> Any:
         z = self.constant(layout.zeros()).copy_(grad)
-        view.cut(z).zero_()
+        region.cut(z).zero_()
         return z
 
-    def put_region(self, grad: Any, view: View, layout: Layout, /) -> Any:
+    def put_region(self, grad: Any, region: Region, layout: Layout, /) -> Any:
         z = self.constant(layout.zeros())
-        region = view.cut(z)
-        if 0 in region._array.strides:
+        part = region.cut(z)
+        if 0 in part._array.strides:
             places = np.arange(z._array.size).reshape(layout.shape)
-            index = np.asarray(view.cut(places))
+            index = np.asarray(region.cut(places))
             return self.put((z._array.size,), index, grad, True).reshape(layout.shape)
-        region.copy_(grad)
+        part.copy_(grad)
         return z
 
 

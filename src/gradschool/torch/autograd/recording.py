@@ -44,7 +44,7 @@ from .node import (
     hooks_of,
     tick,
 )
-from .versions import Share, View, bump, memory, share_of
+from .versions import Region, Share, View, bump, memory, share_of
 
 if TYPE_CHECKING:
     from .._tensor import Tensor
@@ -967,8 +967,8 @@ class CopySlices(Node, name="CopySlices"):
     ∂base = ∂y with the written region zeroed,   ∂piece = the region of ∂y
     """
 
-    __slots__ = ("layout", "view")
-    view: View
+    __slots__ = ("layout", "region")
+    region: Region
     layout: Layout
 
     def name(self) -> str:
@@ -978,8 +978,8 @@ class CopySlices(Node, name="CopySlices"):
     def backward(self, xp: Any, grad: Any) -> Gradients:
         base, piece = self.parents
         return (
-            xp.zero_region(grad, self.view, self.layout) if base is not None else None,
-            self.view.cut(xp.laid_out(grad, self.layout))
+            xp.zero_region(grad, self.region, self.layout) if base is not None else None,
+            self.region.cut(xp.laid_out(grad, self.layout))
             if piece is not None
             else None,
         )
@@ -991,12 +991,12 @@ class AsStrided(Node):
     ∂base = zeros with ∂y in the region
     """
 
-    __slots__ = ("layout", "view")
-    view: View
+    __slots__ = ("layout", "region")
+    region: Region
     layout: Layout
 
     def backward(self, xp: Any, grad: Any) -> Gradients:
-        return xp.put_region(grad, self.view, self.layout)
+        return xp.put_region(grad, self.region, self.layout)
 
 
 class Layout:
@@ -1048,7 +1048,7 @@ def rebase(self: Any, node: Node | None) -> None:
         copied.parents = (old, node)
         copied.saved = ()
         copied.fit = copied.hooks = None
-        copied.view = view
+        copied.region = Region(view.path)
         copied.layout = Layout(base._array)
         copied.id = tick()
         base._node = copied
@@ -1078,7 +1078,7 @@ def _recut_views(base: Any, share: Share) -> None:
         cut.parents = (parent,)
         cut.saved = ()
         cut.fit = cut.hooks = None
-        cut.view = view._view
+        cut.region = Region(view._view.path)
         cut.layout = layout
         cut.id = tick()
         old = view._node

@@ -71,6 +71,25 @@ class Share:
         views.append(weakref.ref(view))
 
 
+class Region:
+    """Where in its base a view lies: how it is cut, without the base itself.
+
+    This is what nodes keep. A node that kept the `View` would hold the base, which
+    holds the node.
+    """
+
+    __slots__ = ("path",)
+
+    def __init__(self, path: tuple[Step, ...]) -> None:
+        self.path = path
+
+    def cut(self, x: Any) -> Any:
+        """This region of `x`, an array or a tensor of the base's form."""
+        for step in self.path:
+            x = step(x)
+        return x
+
+
 class View:
     """How a tensor is cut from its base.
 
@@ -90,12 +109,6 @@ class View:
         self.no_grad = no_grad
         self.many: str | None = None
         self.index = 0
-
-    def cut(self, x: Any) -> Any:
-        """This view of `x`, an array or a tensor of the base's form."""
-        for step in self.path:
-            x = step(x)
-        return x
 
 
 def share_of(tensor: Any) -> Share:
