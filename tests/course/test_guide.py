@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from gradschool.course.blocks import BLOCKS, KINDS
+from gradschool.course.blocks import BLOCKS
 from gradschool.course.folder import CourseFolder
 from gradschool.course.markdown import ROLES
+from gradschool.course.quick_checks import KINDS
 
 ROOT = Path(__file__).parent.parent.parent
 GUIDE = (ROOT / "docs/guide/course-format.md").read_text("utf-8")

@@ -232,6 +232,7 @@ def test_what_jupyter_writes_into_the_front_matter_is_left_alone(parsed):
         (PYTHON + "```", "CF117", 10, "holds no code"),
         (PYTHON + "x = = 1\n```", "CF117", 12, "not Python"),
         (PYTHON + "1\n\nif x\n```", "CF117", 14, "not Python"),
+        (PYTHON + "\n\nif x\n```", "CF117", 14, "not Python"),
         (
             PYTHON + ":raises: a b\n1\n```",
             "CF109",

@@ -64,7 +64,12 @@ class Site:
         return f"{request.url.scheme}://{request.url.netloc}"
 
     def frame(
-        self, request: Request, language: str, addresses: dict[str, str]
+        self,
+        request: Request,
+        language: str,
+        addresses: dict[str, str],
+        *,
+        found: bool = True,
     ) -> Frame:
         """What a page has around its content.
 
@@ -73,8 +78,8 @@ class Site:
             language: the page's language.
             addresses: this page in every language; for an error page, the page to go
                 to when the language is switched.
+            found: whether there is such a page, for search engines to note.
         """
-        found = request.scope.get("gradschool.error") is None
         base = self.base_url(request)
         alternates = tuple((code, base + url) for code, url in addresses.items())
         top = base + self.addresses.top()
@@ -169,10 +174,9 @@ class Site:
         request_id: str | None = None,
     ) -> ErrorPage:
         """A page that says what is not as hoped."""
-        request.scope["gradschool.error"] = code
         home = {one: self.addresses.home(one) for one in self.texts.languages}
         return ErrorPage(
-            frame=self.frame(request, language, home),
+            frame=self.frame(request, language, home, found=False),
             status=status,
             code=code,
             suggestions=suggestions,
