@@ -97,6 +97,9 @@ def guarded(function: Any, *, method: bool) -> Any:
     def failed(error: Exception, values: tuple[Any, ...]) -> Exception:
         caller = sys._getframe(2)  # whoever wrote the call
         args, kwargs = _as_passed(function, values, _keywords_at(caller))
+        meant = {NUMPY_NAMES.get(name, name): value for name, value in kwargs.items()}
+        if wrong_call(function, args[method:], meant, method=method) is None:
+            return error
         return wrong_call(function, args[method:], kwargs, method=method) or error
 
     def renamed(values: tuple[Any, ...]) -> Any:
