@@ -17,7 +17,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 ROOT = Path(__file__).parent.parent.parent
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome-stable")
@@ -33,6 +33,8 @@ FLAGS = (
 )
 #: How long a server or a cold runtime may take on a busy two-core machine.
 PATIENCE_S = 120
+
+expect.set_options(timeout=PATIENCE_S * 1000)
 
 
 def pytest_collection_modifyitems(items):
