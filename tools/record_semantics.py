@@ -1,6 +1,6 @@
 """Write tests/torch/recorded/semantics.json: what real PyTorch answers.
 
-    python tools/record_semantics.py            # needs the real torch
+python tools/record_semantics.py            # needs the real torch
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ import torch
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-from tests.torch.programs import described  # noqa: E402 - the path comes first
-from tests.torch.semantics import THEMES, programs_of  # noqa: E402 - as above
+from tests.torch.programs import described
+from tests.torch.semantics import THEMES, programs_of
 
 
 def main() -> None:

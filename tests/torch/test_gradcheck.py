@@ -5,12 +5,12 @@ from __future__ import annotations
 import functools
 
 import pytest
+from tests.torch.gradcheck_cases import all_cases
 
 import gradschool.torch.nn.functional  # noqa: F401 - so that its node classes exist
 from gradschool import torch
 from gradschool.torch.autograd import gradcheck, gradgradcheck
 from gradschool.torch.autograd.node import Node, Output
-from tests.torch.gradcheck_cases import all_cases
 
 CASES = all_cases(torch)
 

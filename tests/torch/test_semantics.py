@@ -8,16 +8,18 @@ import warnings
 from pathlib import Path
 
 import pytest
-
-from gradschool import torch
 from tests.torch.programs import described
 from tests.torch.semantics import THEMES, programs_of
+
+from gradschool import torch
 
 RECORDED = json.loads(
     (Path(__file__).parent / "recorded" / "semantics.json").read_text(encoding="utf-8")
 )
 PROGRAMS = {
-    f"{theme}.{name}": program for theme in THEMES for name, program in programs_of(theme)
+    f"{theme}.{name}": program
+    for theme in THEMES
+    for name, program in programs_of(theme)
 }
 
 

@@ -30,6 +30,12 @@ from ._layout import memory_format as memory_format
 from ._layout import preserve_format as preserve_format
 from ._layout import strided as strided
 
+# ---------------------------------------------------------------- constants
+from math import e as e
+from math import inf as inf
+from math import nan as nan
+from math import pi as pi
+
 # ---------------------------------------------------------------- dtypes
 from ._dtype import bfloat16 as bfloat16
 from ._dtype import bool_ as bool

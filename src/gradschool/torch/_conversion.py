@@ -34,7 +34,7 @@ def converted(input: Tensor, wanted: Any, copy: bool = False) -> Tensor:
 def _drops_imaginary(source: Any, wanted: Any) -> bool:
     if source.kind != "c" or wanted.kind == "c":
         return False
-    import warnings  # noqa: PLC0415 - only here
+    import warnings
 
     warnings.warn(
         "Casting complex values to real discards the imaginary part",

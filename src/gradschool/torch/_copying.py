@@ -85,7 +85,7 @@ def stride(self: Tensor, dim: int | None = None) -> Any:
     strides = tuple(strides)
     if dim is None:
         return strides
-    from ._dims import normalize_dim  # noqa: PLC0415 - only here
+    from ._dims import normalize_dim
 
     return strides[normalize_dim(dim, x.ndim)]
 
@@ -232,7 +232,7 @@ def copy_(self: Tensor, src: Tensor, non_blocking: bool = False) -> Tensor:
     Gradient: 0 for the old values, ∂y for `src`.
     """
     if not hasattr(src, "_array"):
-        from ._errors import wrong_argument  # noqa: PLC0415 - only here
+        from ._errors import wrong_argument
 
         raise wrong_argument("copy_", "other", 1, "Tensor", src)
     if (self._node is None and src._node is None) or (recording.disabled and here.off):
@@ -343,7 +343,7 @@ def resize_(self: Tensor, *sizes: Any, memory_format: Any = None) -> Tensor:
     Raises:
         RuntimeError: the tensor requires a gradient.
     """
-    from ._dims import sizes_argument  # noqa: PLC0415 - only here
+    from ._dims import sizes_argument
 
     if self._node is not None:
         raise RuntimeError("cannot resize variables that require grad")
@@ -421,7 +421,7 @@ def deep_copy(self: Tensor, memo: dict[int, Any]) -> Tensor:
 def rebuild(kind: str, array: Any, requires_grad: bool, state: Any) -> Any:
     """Makes a tensor from what `reduce_ex` has put away."""
     if kind == "Parameter":
-        from .nn.parameter import Parameter  # noqa: PLC0415 - nn needs torch
+        from .nn.parameter import Parameter
 
         tensor: Any = Parameter(wrap(array), requires_grad)
     else:
@@ -440,7 +440,7 @@ def reduce_ex(self: Tensor, protocol: Any) -> tuple[Any, ...]:
         RuntimeError: it was computed and its history cannot be put away.
     """
     if self._node is not None and self._node.__class__ is not AccumulateGrad:
-        import warnings  # noqa: PLC0415 - only here
+        import warnings
 
         warnings.warn(
             "pickling a tensor that requires grad and is not a leaf drops its history",

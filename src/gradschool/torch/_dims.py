@@ -44,7 +44,9 @@ def normalize_dims(dim: Dims, ndim: int) -> tuple[int, ...] | None:
         dims = tuple(normalize_dim(d, ndim) for d in dim)
         if len(set(dims)) < len(dims):
             twice = next(d for d in dims if dims.count(d) > 1)
-            raise RuntimeError(f"dim {twice} appears multiple times in the list of dims")
+            raise RuntimeError(
+                f"dim {twice} appears multiple times in the list of dims"
+            )
     else:
         dims = (normalize_dim(dim, ndim),)
     return dims if ndim else ()

@@ -198,7 +198,7 @@ def set_default_dtype(d: dtype, /) -> None:
     Raises:
         TypeError: `d` is not a floating point dtype.
     """
-    global default  # noqa: PLW0603 - one process-wide setting, as in PyTorch
+    global default
     if d.__class__ is not dtype:
         raise TypeError(
             "invalid dtype object: only floating-point types are supported as the "

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from .autograd.versions import memory
 
 if TYPE_CHECKING:
@@ -117,7 +115,7 @@ _warned: set[str] = set()
 
 def warn_lost_gradient() -> None:
     """A number that was taken from a tensor has no gradient any more: said once."""
-    import warnings  # noqa: PLC0415 - only here
+    import warnings
 
     if "lost gradient" in _warned:
         return
@@ -164,7 +162,7 @@ def iterate(self: Tensor) -> Any:
     """
     if not self._array.ndim:
         raise TypeError("iteration over a 0-d tensor")
-    from .ops.shape import unbind  # noqa: PLC0415 - shape needs this package
+    from .ops.shape import unbind
 
     return iter(unbind(self, 0))
 

@@ -19,9 +19,7 @@ _PACKAGE = __name__.rpartition(".")[0]
 
 # Imported with the first use: most programs need few of them.
 LAZY = frozenset(
-    "autograd backends cuda distributions fft func functional hub jit linalg nn optim "
-    "random return_types serialization special testing types utils version "
-    "utils.data utils.checkpoint nn.utils.rnn".split()
+    ["autograd", "backends", "cuda", "distributions", "fft", "func", "functional", "hub", "jit", "linalg", "nn", "optim", "random", "return_types", "serialization", "special", "testing", "types", "utils", "version", "utils.data", "utils.checkpoint", "nn.utils.rnn"]
 )
 
 # The nearest thing that works, where it is not the same word.
@@ -88,7 +86,7 @@ def not_here(space: str, name: str, has: Callable[[str], bool]) -> NotHereError:
 
 def is_pytorch_name(space: str, name: str) -> bool:
     """Whether PyTorch has that public name."""
-    from ._pytorch_names import NAMES  # noqa: PLC0415 - read only when a name is missing
+    from ._pytorch_names import NAMES
 
     return name in NAMES.get(space, "").split()
 
@@ -98,7 +96,7 @@ def _imported_from(depth: int) -> bool:
 
     There an AttributeError would come out as "cannot import name", without our words.
     """
-    import dis  # noqa: PLC0415 - only when a name is missing
+    import dis
 
     frame = sys._getframe(depth)
     code = frame.f_code.co_code
@@ -115,7 +113,7 @@ def module_getattr(module_name: str) -> Callable[[str], Any]:
     """
     space = module_name.removeprefix(_PACKAGE).lstrip(".")
 
-    def __getattr__(name: str) -> Any:
+    def __getattr__(name: str) -> Any:  # noqa: N807 - the module's own __getattr__
         module = sys.modules[module_name]
         full = f"{space}.{name}".lstrip(".")
         if full in LAZY and _exists(f"{_PACKAGE}.{full}"):
@@ -138,7 +136,7 @@ def _exists(path: str) -> bool:
 def instance_getattr(space: str) -> Callable[[Any, str], Any]:
     """The `__getattr__` of one of the engine's classes, such as `Tensor`."""
 
-    def __getattr__(self: Any, name: str) -> Any:
+    def __getattr__(self: Any, name: str) -> Any:  # noqa: N807 - the module's own __getattr__
         cls = type(self)
         if not name.startswith("_") and is_pytorch_name(space, name):
             raise not_here(space, name, lambda n: hasattr(cls, n))

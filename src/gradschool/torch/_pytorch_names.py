@@ -383,9 +383,7 @@ NAMES: dict[str, str] = {
         "kineto_available no_grad profiler profiler_legacy profiler_util "
         "set_detect_anomaly set_grad_enabled set_multithreading_enabled variable "
     ),
-    "autograd.functional": (
-        "fwAD hessian hvp jacobian jvp vhp vjp "
-    ),
+    "autograd.functional": ("fwAD hessian hvp jacobian jvp vhp vjp "),
     "autograd.graph": (
         "GradientEdge Node RemovableHandle TYPE_CHECKING TorchDispatchMode Variable "
         "WeakKeyDictionary WeakValueDictionary allow_mutation_on_saved_tensors "
@@ -456,9 +454,7 @@ NAMES: dict[str, str] = {
         "TYPE_CHECKING default_generator fork_rng get_rng_state initial_seed "
         "manual_seed seed set_rng_state thread_safe_generator "
     ),
-    "testing": (
-        "FileCheck assert_allclose assert_close make_tensor "
-    ),
+    "testing": ("FileCheck assert_allclose assert_close make_tensor "),
     "distributions": (
         "AbsTransform AffineTransform Bernoulli Beta Binomial CatTransform "
         "Categorical Cauchy Chi2 ComposeTransform ContinuousBernoulli "

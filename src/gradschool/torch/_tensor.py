@@ -6,7 +6,7 @@ the page with the formula. What a tensor is made of stands in `_tensor_base.py`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -50,7 +50,7 @@ from .ops import (
 )
 
 if TYPE_CHECKING:
-    from .autograd.node import Node
+    pass
 
 
 class Tensor(TensorBase):
@@ -552,8 +552,8 @@ class Tensor(TensorBase):
     fliplr = shape.fliplr
     flipud = shape.flipud
     hsplit = shape.hsplit
-    mH = property(shape.adjoint)
-    mT = property(shape.matrix_transposed)
+    mH = property(shape.adjoint)  # noqa: N815 - PyTorch's name
+    mT = property(shape.matrix_transposed)  # noqa: N815 - PyTorch's name
     moveaxis = shape.moveaxis
     movedim = shape.movedim
     narrow = shape.narrow
@@ -570,7 +570,7 @@ class Tensor(TensorBase):
     rot90 = shape.rot90
     select = shape.select
     size = shape.size
-    split = shape.split
+    split = shape.split_method
     split_with_sizes = shape.split_with_sizes
     squeeze = shape.squeeze
     squeeze_ = shape.squeeze_

@@ -15,8 +15,6 @@ from __future__ import annotations
 import warnings
 from typing import TYPE_CHECKING, Any, ClassVar
 
-import numpy as np
-
 from ._device import CPU, device
 from ._dtype import cpp_name, dtype, torch_dtype, word
 from ._errors import explained
@@ -88,9 +86,14 @@ class TensorBase:
     @property
     def layout(self) -> Any:
         """How the elements are laid out: `torch.strided`."""
-        from ._layout import strided  # noqa: PLC0415 - rarely asked
+        from ._layout import strided
 
         return strided
+
+    @property
+    def name(self) -> None:
+        """Tensors have no names; the attribute exists in PyTorch too."""
+        return None
 
     is_cuda = False
     is_cpu = True

@@ -4,7 +4,7 @@ from . import numbers, positive
 
 
 def cases(torch):
-    F = torch.nn.functional  # noqa: N806 - its usual name
+    F = torch.nn.functional
 
     def n(*shape):
         return numbers(torch, *shape)
@@ -13,11 +13,7 @@ def cases(torch):
     target = numbers(torch, 2, 3, low=0.1, high=0.9).detach()
     one = {
         name: getattr(F, name)
-        for name in (
-            "relu leaky_relu sigmoid silu mish hardsigmoid hardswish softplus "
-            "logsigmoid glu elu celu selu gelu hardshrink softshrink hardtanh tanh "
-            "softsign"
-        ).split()
+        for name in ["relu", "leaky_relu", "sigmoid", "silu", "mish", "hardsigmoid", "hardswish", "softplus", "logsigmoid", "glu", "elu", "celu", "selu", "gelu", "hardshrink", "softshrink", "hardtanh", "tanh", "softsign"]
         if name != "glu" and hasattr(F, name)
     }
     one |= {
@@ -43,6 +39,7 @@ def cases(torch):
         "pad by reflection": lambda x: F.pad(x, (1, 2), mode="reflect") ** 2,
     }
     found = {name: (f, (n(2, 3),)) for name, f in one.items()}
+
     def drawn(function):
         def seeded(x):
             torch.manual_seed(0)

@@ -16,7 +16,6 @@ nothing has to be cleaned up, and the next pass is right.
 
 from __future__ import annotations
 
-import math
 import sys
 from collections.abc import Callable, Sequence
 from heapq import heappop, heappush
@@ -24,13 +23,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .. import _dtype
 from .._dtype import F32, torch_dtype, word
 from .._errors import explained
 from . import hooks as _hooks
 from . import recording, versions
 from .namespace import ARRAYS, TENSORS
-from .node import FREED, AccumulateGrad, Const, Grads, Node, Output, Twin
+from .node import FREED, AccumulateGrad, Grads, Node, Output, Twin
 from .recording import NO_GRAD, RECORD, here, record1, saved_tensor, set_off, wrap
 from .versions import bump
 
@@ -54,7 +52,7 @@ getrefcount = sys.getrefcount
 ndarray = np.ndarray
 
 
-def run_backward(
+def run_backward(  # noqa: C901 - the one loop, read with its guide lines
     roots: Sequence[tuple[Node, Any]],
     retain: bool,
     create_graph: bool,
@@ -176,9 +174,9 @@ def run_backward(
                 heappush(heap, (-p.id, p))
 
     # Drop our own references: `deliver` keeps an array that nobody else holds.
-    grads = g = q = grad = x = y = None  # noqa: F841 - see above
+    grads = g = q = grad = x = y = None
     del roots
-    for p in leaves:  # noqa: PLC0206 - the tuple of .items() would be one more
+    for p in leaves:
         g = leaves[p]
         if captures is None or (accumulate and p in captures):
             deliver(p, g, create_graph)
@@ -227,7 +225,7 @@ def _probe() -> int:
 
     leaves = {0: np.zeros(2)}
     found = 0
-    for p in leaves:  # noqa: PLC0206 - the same form as in `run_backward`
+    for p in leaves:
         g = leaves[p]
         found = argument(p, g)
     return found
@@ -507,7 +505,7 @@ def check_anomaly(n: Node, grads: Any) -> None:
 
 
 def _warn_anomaly(n: Node) -> None:
-    import warnings  # noqa: PLC0415 - only here
+    import warnings
 
     where = n.hooks.where if n.hooks is not None else None
     if where is None:
@@ -639,7 +637,7 @@ def backward_all(
     `torch.autograd.backward`; see `Tensor.backward` for the arguments.
     """
     if grad_variables is not None:
-        import warnings  # noqa: PLC0415 - only here
+        import warnings
 
         warnings.warn(
             "`grad_variables` is deprecated. Use `grad_tensors` instead.",
@@ -728,6 +726,7 @@ def grad(
     grad_outputs: Any = None,
     retain_graph: bool | None = None,
     create_graph: bool = False,
+    only_inputs: bool = True,
     allow_unused: bool | None = None,
     is_grads_batched: bool = False,
     materialize_grads: bool = False,
@@ -742,6 +741,7 @@ def grad(
         grad_outputs: one gradient per output; None for a tensor of one element.
         retain_graph: keep the graph; as `create_graph` by default.
         create_graph: give the results a graph.
+        only_inputs: must stay True; `backward` fills the leaves.
         allow_unused: answer None for an input that no output depends on.
         is_grads_batched: not in this engine.
         materialize_grads: answer zeros instead of None.
@@ -749,6 +749,16 @@ def grad(
     Raises:
         RuntimeError: an input requires no gradient, or no output depends on it.
     """
+    if not only_inputs:
+        import warnings
+
+        warnings.warn(
+            "only_inputs argument is deprecated and is ignored now (defaults to True). "
+            "To accumulate gradient for other parts of the graph, please use "
+            "torch.autograd.backward.",
+            FutureWarning,
+            stacklevel=2,
+        )
     if is_grads_batched:
         raise NotImplementedError(
             "autograd.grad(is_grads_batched=True) is in PyTorch but not in Gradschool's "

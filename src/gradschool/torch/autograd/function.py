@@ -131,7 +131,7 @@ class BackwardFunction(Node, name="BackwardFunction"):
         Raises:
             RuntimeError: it was freed, or was overwritten in place since.
         """
-        from .backward_pass import TWICE, check_versions  # noqa: PLC0415 - it runs us
+        from .backward_pass import TWICE, check_versions
 
         if self.saved is FREED:
             raise RuntimeError(TWICE)
@@ -197,7 +197,7 @@ def run_user_backward(node: BackwardFunction, xp: Any, grad: Any) -> Any:
 
 def recording_tensors() -> Any:
     """The tensor reading, by which a node knows `create_graph`."""
-    from .namespace import TENSORS  # noqa: PLC0415 - only compared
+    from .namespace import TENSORS
 
     return TENSORS
 
@@ -254,7 +254,7 @@ class Function(FunctionCtx, metaclass=_FunctionMeta):
     generate_vmap_rule: ClassVar[bool] = False
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        import warnings  # noqa: PLC0415 - only here
+        import warnings
 
         warnings.warn(
             f"{self.__class__} should not be instantiated. Methods on autograd functions "
@@ -340,7 +340,7 @@ def _apply(cls: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     return tuple(outputs) if many else outputs[0]
 
 
-def _record_call(
+def _record_call(  # noqa: C901 - the one loop, read with its guide lines
     node: BackwardFunction, args: Any, places: Any, parents: Any, outputs: list[Any]
 ) -> None:
     # Forward must not have changed what the caller sees, except through mark_dirty.

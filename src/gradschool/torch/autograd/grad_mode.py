@@ -34,7 +34,7 @@ class _Mode:
     def __call__(self, function: F) -> F:
         """Decorates a function: each call runs in this mode."""
         if inspect.isclass(function):
-            import warnings  # noqa: PLC0415 - only here
+            import warnings
 
             warnings.warn(
                 "Decorating classes is deprecated and will be disabled in future "

@@ -173,7 +173,7 @@ def _gradcheck(
         )
     for index, v in enumerate(inputs):
         if getattr(v, "_node", None) is not None and v._array.dtype != np.float64:
-            import warnings  # noqa: PLC0415 - only here
+            import warnings
 
             warnings.warn(
                 f"Input #{index} requires gradient and is not a double precision "

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 from .hooks import RemovableHandle
 from .node import AccumulateGrad as AccumulateGrad
 from .node import Node as Node
-
 from .recording import here, watch
 from .versions import memory
 
@@ -131,7 +130,7 @@ def allow_mutation_on_saved_tensors() -> Iterator[None]:
 
 class _Increment:
     def __call__(self, tensors: Any) -> None:
-        from .versions import bump  # noqa: PLC0415 - only here
+        from .versions import bump
 
         listed = (tensors,) if hasattr(tensors, "_array") else tensors
         for t in listed:

@@ -71,7 +71,7 @@ class RemovableHandle:
 def _register(
     hooks: dict[int, Callable[..., Any]], fn: Callable[..., Any]
 ) -> RemovableHandle:
-    global order_visible  # noqa: PLW0603 - see its docstring
+    global order_visible
     order_visible = True
     handle = RemovableHandle(hooks)
     hooks[handle.id] = fn

@@ -308,13 +308,13 @@ class _Arrays:
 
     @staticmethod
     def floor_divide(x: Any, y: Any, /) -> Any:
-        from ..ops.pointwise import floored_quotient  # noqa: PLC0415 - ops need this
+        from ..ops.pointwise import floored_quotient
 
         return floored_quotient(x, y)
 
     @staticmethod
     def polygamma(n: int, x: Any, /) -> Any:
-        from ..ops.gamma import polygamma_values  # noqa: PLC0415 - the ops need this
+        from ..ops.gamma import polygamma_values
 
         return polygamma_values(n, x)
 
@@ -325,13 +325,13 @@ class _Arrays:
 
     @staticmethod
     def matrix_exp(x: Any, /) -> Any:
-        from ..ops.decomposition import matrix_exp_values  # noqa: PLC0415 - as above
+        from ..ops.decomposition import matrix_exp_values
 
         return matrix_exp_values(x)
 
     @staticmethod
     def cross(x: Any, y: Any, dim: int, /) -> Any:
-        from ..ops.linalg import cross_values  # noqa: PLC0415 - the ops need this
+        from ..ops.linalg import cross_values
 
         return cross_values(x, y, dim)
 
@@ -361,7 +361,7 @@ class _Arrays:
 
     @staticmethod
     def erf(x: Any, /) -> Any:
-        from ..ops.error_function import erf_values  # noqa: PLC0415 - it needs this
+        from ..ops.error_function import erf_values
 
         return erf_values(x)
 
@@ -540,7 +540,7 @@ class _Tensors:
 
     @staticmethod
     def _op(module: str, name: str) -> Any:
-        from importlib import import_module  # noqa: PLC0415 - the ops need this module
+        from importlib import import_module
 
         package = __name__.removesuffix(".autograd.namespace")
         return getattr(import_module(f"{package}.ops.{module}"), name)
@@ -610,7 +610,7 @@ class _Tensors:
         return x.permute(tuple(dims))
 
     def cast(self, x: Any, dtype: NumpyDtype, /) -> Any:
-        from .recording import Cast, record1  # noqa: PLC0415 - recording needs this
+        from .recording import Cast, record1
 
         array = x._array
         if array.dtype is dtype:
@@ -648,7 +648,7 @@ class _Tensors:
         return self.constant(np.zeros(x._array.shape, x._array.dtype))
 
     def constant(self, x: Any, /) -> Any:
-        from .recording import wrap  # noqa: PLC0415 - recording needs this module
+        from .recording import wrap
 
         return x if hasattr(x, "_array") else wrap(np.asarray(x))
 

@@ -125,14 +125,15 @@ class Node:
 
     def register_hook(self, fn: Callable[..., Any]) -> RemovableHandle:
         """Calls `fn(grad_inputs, grad_outputs)` after the node ran; it may replace the
-        gradients by returning a tuple of as many."""
-        from .hooks import add_post_hook  # noqa: PLC0415 - hooks needs this module
+        gradients by returning a tuple of as many.
+        """
+        from .hooks import add_post_hook
 
         return add_post_hook(self, fn)
 
     def register_prehook(self, fn: Callable[..., Any]) -> RemovableHandle:
         """Calls `fn(grad_outputs)` before the node runs; it may replace them."""
-        from .hooks import add_pre_hook  # noqa: PLC0415 - hooks needs this module
+        from .hooks import add_pre_hook
 
         return add_pre_hook(self, fn)
 
@@ -144,7 +145,7 @@ def hooks_of(node: Node) -> Hooks:
     """The node's hooks, made on first use."""
     found = node.hooks
     if found is None:
-        from .hooks import Hooks  # noqa: PLC0415 - hooks needs this module
+        from .hooks import Hooks
 
         found = node.hooks = Hooks()
     return found

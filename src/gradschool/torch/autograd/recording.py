@@ -28,10 +28,9 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 
 from .. import _dtype
-from .._dtype import BOOL, combine, result_dtype
-from .._errors import not_here, sizes_must_match, wrong_argument
+from .._dtype import result_dtype
+from .._errors import sizes_must_match, wrong_argument
 from .._typing import Array, Fit, Gradients, NumpyDtype, Parents, Step
-from . import versions
 from .hooks import move_retain
 from .node import (
     NOTHING,
@@ -74,7 +73,8 @@ RECORD, NO_GRAD, INFERENCE = 0, 1, 2
 
 class _Here(threading.local):
     """What holds in this thread. Class attributes are the defaults, ten times cheaper
-    to read than `getattr` with one."""
+    to read than `getattr` with one.
+    """
 
     off: int = RECORD
     saved_hooks: Sequence[tuple[Callable[..., Any], Callable[..., Any]]] = ()
@@ -97,7 +97,7 @@ _lock = threading.Lock()
 
 def watch(change: int) -> None:
     """Makes every op look closer (+1), or takes that back (-1)."""
-    global disabled  # noqa: PLW0603 - the one integer
+    global disabled
     with _lock:
         disabled += change
 
@@ -118,7 +118,7 @@ def set_poll(function: Callable[[], None] | None) -> None:
     The browser's runtime sets it; kernels with a long loop of their own may call
     `recording.poll` too. Without one, ops pay nothing.
     """
-    global poll  # noqa: PLW0603 - set once by the runtime
+    global poll
     watch(bool(function) - bool(poll))
     poll = function
 
@@ -210,7 +210,7 @@ if not TYPE_CHECKING:
 
 def bind(public_class: Any) -> None:
     """Names the class of results: the engine's only late binding, made by `_tensor`."""
-    global Tensor  # noqa: PLW0603 - see above
+    global Tensor
     Tensor = public_class
 
 
@@ -590,7 +590,7 @@ class BinaryOp(Protocol):
         ...
 
 
-def binary(
+def binary(  # noqa: C901 - the one loop, read with its guide lines
     cls: type[Binary],
     compute: Callable[[Any, Any], Any],
     floats_only: bool = False,
@@ -978,7 +978,9 @@ class CopySlices(Node, name="CopySlices"):
     def backward(self, xp: Any, grad: Any) -> Gradients:
         base, piece = self.parents
         return (
-            xp.zero_region(grad, self.region, self.layout) if base is not None else None,
+            xp.zero_region(grad, self.region, self.layout)
+            if base is not None
+            else None,
             self.region.cut(xp.laid_out(grad, self.layout))
             if piece is not None
             else None,

@@ -133,7 +133,7 @@ def memory(tensor: Any) -> Array:
 
 def bump(tensor: Any) -> None:
     """Notes that the tensor's memory was written in place."""
-    global last_write  # noqa: PLW0603 - the engine's clock of writes
+    global last_write
     share = tensor._share
     if share is None:
         share = tensor._share = Share()

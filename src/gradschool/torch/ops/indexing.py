@@ -254,7 +254,7 @@ def _out_of_bounds(index: int, dim: int, size: int) -> IndexError:
     )
 
 
-def split_index(input: Tensor, index: Any) -> tuple[Any, Any]:
+def split_index(input: Tensor, index: Any) -> tuple[Any, Any]:  # noqa: C901 - the one loop, read with its guide lines
     """An index as its basic half and its advanced half; None for a half that is empty.
 
     The basic half has one entry per dimension it touches and no Ellipsis; a place that
@@ -277,9 +277,9 @@ def split_index(input: Tensor, index: Any) -> tuple[Any, Any]:
         kind = i.__class__
         array = getattr(i, "_array", None)
         if array is not None and not array.ndim and array.dtype.kind in "iu":
-            i, kind = int(array), int  # noqa: PLW2901 - a 0-d tensor is a number
+            i, kind = int(array), int
         elif isinstance(i, np.integer):
-            i, kind = int(i), int  # noqa: PLW2901 - so is NumPy's
+            i, kind = int(i), int
         if kind is int:
             size = x.shape[dim]
             if not -size <= i < size:
@@ -341,10 +341,16 @@ def split_index(input: Tensor, index: Any) -> tuple[Any, Any]:
 def _as_items(index: Any) -> tuple[Any, ...]:
     # PyTorch, like NumPy of old, reads a short list with more than numbers in it as a
     # tuple: `x[[[0, 1], [1, 0]]]` is `x[[0, 1], [1, 0]]`.
-    if index.__class__ is list and len(index) < 32 and any(
-        i is None or i is Ellipsis or isinstance(i, slice | list | tuple)
-        or hasattr(i, "_array")
-        for i in index
+    if (
+        index.__class__ is list
+        and len(index) < 32
+        and any(
+            i is None
+            or i is Ellipsis
+            or isinstance(i, slice | list | tuple)
+            or hasattr(i, "_array")
+            for i in index
+        )
     ):
         return tuple(index)
     if isinstance(index, str):
@@ -407,7 +413,7 @@ def _index_array(i: Any) -> Array:
             f"Variables are valid indices (got {type(i).__name__})"
         )
     if array.dtype is _dtype.U8:
-        import warnings  # noqa: PLC0415 - only here
+        import warnings
 
         warnings.warn(
             "indexing with dtype torch.uint8 is now deprecated, please use a dtype "
@@ -536,7 +542,7 @@ def _write_plain(input: Tensor, basic: Any, advanced: Any, value: Any) -> None:
         try:
             np.copyto(region, value, casting="unsafe")
         except ValueError:
-            from .._copying import cannot_expand  # noqa: PLC0415 - only here
+            from .._copying import cannot_expand
 
             raise cannot_expand(region.shape, value.shape) from None
     else:
@@ -608,7 +614,7 @@ def where(
                 "where expected condition to be a boolean tensor, but got a tensor with "
                 f"dtype {word(c.dtype)}"
             )
-        import warnings  # noqa: PLC0415 - only here
+        import warnings
 
         warnings.warn(
             "where received a uint8 condition tensor. This behavior is deprecated and "
@@ -1569,9 +1575,7 @@ def diagonal_scatter(
     return y
 
 
-def _region_scatter(
-    cls: type[PutAt], input: Tensor, src: Tensor, index: Any
-) -> Tensor:
+def _region_scatter(cls: type[PutAt], input: Tensor, src: Tensor, index: Any) -> Tensor:
     if src._array.dtype != input._array.dtype:
         src = src.to(input.dtype)
     return put_at(input, index, src, False, cls)

@@ -70,6 +70,7 @@ def cat(
     Shape: all sizes but that of `dim` must agree; dtypes are promoted. A 1-d tensor
         without elements is skipped, whatever the others' shape.
     Gradient: each part gets its slice.
+
     Example:
         >>> torch.cat([torch.ones(1, 2), torch.zeros(1, 2)])
         tensor([[1., 1.],
@@ -249,7 +250,7 @@ def meshgrid(*tensors: Any, indexing: str | None = None) -> tuple[Tensor, ...]:
     if not tensors:
         raise RuntimeError("meshgrid expects a non-empty TensorList")
     if indexing is None:
-        import warnings  # noqa: PLC0415 - only here
+        import warnings
 
         warnings.warn(
             "torch.meshgrid: in an upcoming release, it will be required to pass the "

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-
 from .._dims import normalize_dim, normalize_dims, sizes_argument
 from .._errors import explained, not_here, wrong_argument
 from .._typing import Gradients, NumpyDtype, Shape
@@ -128,7 +127,7 @@ def view(input: Tensor, *shape: Any) -> Tensor:
 
 
 def _view_dtype(input: Tensor, wanted: Any) -> Tensor:
-    from .._dtype import numpy_dtype  # noqa: PLC0415 - rarely asked
+    from .._dtype import numpy_dtype
 
     numpy = numpy_dtype(wanted)
     t = alias(input)
@@ -309,7 +308,7 @@ def transposed(input: Tensor) -> Tensor:
     """`x.T`: all dimensions reversed; a view."""
     ndim = input._array.ndim
     if ndim not in (0, 2):
-        import warnings  # noqa: PLC0415 - only here
+        import warnings
 
         warnings.warn(
             "The use of `x.T` on tensors of dimension other than 2 to reverse their "
@@ -530,6 +529,13 @@ def split(
     return _split(Split, tensor, sizes, at)
 
 
+def split_method(
+    self: Tensor, split_size: Any, dim: int = 0
+) -> tuple[Tensor, ...]:
+    """`Tensor.split`: PyTorch gives the method's parameter another name."""
+    return split(self, split_size, dim)
+
+
 def split_with_sizes(
     input: Tensor, split_sizes: Sequence[int], dim: int = 0
 ) -> tuple[Tensor, ...]:
@@ -613,13 +619,13 @@ def tensor_split(
 
 
 def _word(found: Any) -> str:
-    from .._dtype import word  # noqa: PLC0415 - only in messages
+    from .._dtype import word
 
     return word(found)
 
 
 def _slice(input: Tensor, dim: int, start: int, end: int | None) -> Tensor:
-    from .indexing import getitem  # noqa: PLC0415 - indexing is the other page
+    from .indexing import getitem
 
     return getitem(input, (*(_ALL,) * dim, slice(start, end)))
 
@@ -682,7 +688,7 @@ def expand(input: Tensor, *sizes: Any, implicit: bool = False, **named: Any) -> 
     old = input._array.shape
     offset = len(wanted) - len(old)
     if offset < 0:
-        from .._copying import cannot_expand  # noqa: PLC0415 - only here
+        from .._copying import cannot_expand
 
         raise _too_few_sizes(input, wanted) or cannot_expand(wanted, old)
     shape: list[int] = []
@@ -693,7 +699,7 @@ def expand(input: Tensor, *sizes: Any, implicit: bool = False, **named: Any) -> 
                     f"The expanded size of the tensor (-1) isn't allowed in a leading, "
                     f"non-existing dimension {d}"
                 )
-            n = old[d - offset]  # noqa: PLW2901 - "as it is"
+            n = old[d - offset]
         shape.append(n)
     target = tuple(shape)
     for d in range(len(target) - 1, -1, -1):
@@ -758,7 +764,7 @@ def broadcast_shapes(*shapes: Any) -> Size:
     Raises:
         RuntimeError: they do not.
     """
-    from .._size import size_of  # noqa: PLC0415 - only here
+    from .._size import size_of
 
     listed = [(s,) if isinstance(s, int) else tuple(s) for s in shapes]
     try:
@@ -778,7 +784,7 @@ def broadcast_tensors(*tensors: Any) -> tuple[Tensor, ...]:
         try:
             shape = np.broadcast_shapes(shape, t._array.shape)
         except ValueError:
-            from .._errors import sizes_must_match  # noqa: PLC0415 - only here
+            from .._errors import sizes_must_match
 
             raise sizes_must_match(shape, t._array.shape) from None
     return tuple(expand(t, shape) for t in tensors)
@@ -865,7 +871,7 @@ def narrow(input: Tensor, dim: int, start: Any, length: int) -> Tensor:
 
 def select(input: Tensor, dim: int, index: int) -> Tensor:
     """The slice at one index of a dimension, without that dimension; a view."""
-    from .indexing import getitem  # noqa: PLC0415 - indexing is the other page
+    from .indexing import getitem
 
     shape = input._array.shape
     if not shape:
@@ -1344,7 +1350,7 @@ def _reviewed(op: Any, *classes: type[Node]) -> Any:
     """`transpose_` and the like: the tensor itself takes the view's form."""
 
     def op_(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
-        from ..autograd.node import AccumulateGrad  # noqa: PLC0415 - only here
+        from ..autograd.node import AccumulateGrad
 
         if self._node.__class__ is AccumulateGrad and not (
             recording.disabled and recording.here.off
