@@ -411,7 +411,7 @@ export class CodeCell extends HTMLElement implements RunnableCell {
 
   /** A list of buttons that all say "Run" says nothing. */
   #nameForScreenReaders(texts: Texts): TemplateResult {
-    return html`<span class="vh">, ${texts.get('cell.name', { n: this.facts.number })}</span>`;
+    return html`<span class="vh"> ${texts.get('cell.name', { n: this.facts.number })}</span>`;
   }
 
   #meter(texts: Texts): TemplateResult | typeof nothing {

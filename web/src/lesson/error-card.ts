@@ -12,7 +12,7 @@ export function errorCard(texts: Texts, error: CellError, expected: boolean): Te
   const title = key !== null && texts.has(`${key}.title`) ? `${key}.title` : null;
   const summary = error.message ? `${error.type}: ${error.message}` : error.type;
   return html`<div class=${expected ? 'trace expected' : 'trace'} data-part="error">
-    ${expected ? html`<h3>${texts.get('cell.expected-note', { type: error.type })}</h3>` : nothing}
+    ${expected ? html`<p class="meant">${texts.get('cell.expected-note', { type: error.type })}</p>` : nothing}
     ${title ? html`<h3>${texts.rich(title, error.explanationParams)}</h3>` : nothing}
     ${explained && key !== null ? html`<p>${texts.rich(key, error.explanationParams)}</p>` : nothing}
     <pre class="message">${summary}${error.notes.map((note) => `\n${note}`)}</pre>

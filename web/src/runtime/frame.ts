@@ -7,7 +7,9 @@
  */
 import { inputChannelBytes, writeAnswer } from '../worker/input-channel';
 import { maxReportsPerSecond, parseWorkerReport } from '../worker/protocol';
+import { readStoredZip } from '../worker/stored-zip';
 import type {
+  CompiledLibrary,
   FileRole,
   FrameMessage,
   HostMessage,
@@ -16,10 +18,13 @@ import type {
 } from '../worker/protocol';
 
 const sigint = 2;
+/** Smaller libraries are compiled by the worker in less time than it takes to send them. */
+const largeLibraryBytes = 1_000_000;
 
 const page = window.parent;
 const files = new Map<FileRole, ArrayBuffer>();
 let module: Promise<WebAssembly.Module> | null = null;
+let libraries: Promise<CompiledLibrary[]> = Promise.resolve([]);
 let worker: Worker | null = null;
 let shared: SharedMemory | null = null;
 let session = 0;
@@ -33,6 +38,7 @@ addEventListener('message', (event: MessageEvent<HostMessage>) => {
     case 'file':
       if (message.role === 'wasm') module = WebAssembly.compile(message.bytes);
       else files.set(message.role, message.bytes);
+      if (message.role === 'numpy') libraries = compileLibraries(message.bytes);
       break;
     case 'spawn':
       spawn(message).catch((problem: unknown) => {
@@ -69,7 +75,7 @@ send({ kind: 'hello' });
 async function spawn(message: HostMessage & { kind: 'spawn' }): Promise<void> {
   kill();
   session = message.session;
-  const compiled = await module;
+  const [compiled, compiledLibraries] = await Promise.all([module, libraries]);
   const [stdlib, numpy, engine, loader, glue] = (
     ['stdlib', 'numpy', 'engine', 'loader', 'glue'] as const
   ).map((role) => files.get(role));
@@ -95,11 +101,25 @@ async function spawn(message: HostMessage & { kind: 'spawn' }): Promise<void> {
   command({
     kind: 'start',
     module: compiled,
+    libraries: compiledLibraries,
     files: { stdlib, numpy, engine },
     shared,
     jspi: 'Suspending' in WebAssembly,
     memoryLimitBytes: message.memoryLimitBytes,
   });
+}
+
+/** Compiles NumPy's large libraries beside Python itself, and once for all workers. */
+async function compileLibraries(numpy: ArrayBuffer): Promise<CompiledLibrary[]> {
+  const large = readStoredZip(numpy).filter(
+    ({ name, bytes }) => name.endsWith('.so') && bytes.length >= largeLibraryBytes,
+  );
+  return Promise.all(
+    large.map(async ({ bytes }) => ({
+      length: bytes.length,
+      module: await WebAssembly.compile(bytes),
+    })),
+  );
 }
 
 /** Passes a report on; drops what is none, and ends a worker that floods the page. */

@@ -22,6 +22,12 @@ export interface SharedMemory {
   input: SharedArrayBuffer;
 }
 
+/** A library of NumPy that the frame has compiled, known by the length of its file. */
+export interface CompiledLibrary {
+  length: number;
+  module: WebAssembly.Module;
+}
+
 export type HostMessage =
   | { kind: 'file'; role: FileRole; bytes: ArrayBuffer }
   | { kind: 'spawn'; session: number; workerScript: string; memoryLimitBytes: number }
@@ -35,6 +41,7 @@ export type WorkerCommand =
   | {
       kind: 'start';
       module: WebAssembly.Module;
+      libraries: readonly CompiledLibrary[];
       files: Readonly<Record<'stdlib' | 'numpy' | 'engine', ArrayBuffer>>;
       shared: SharedMemory | null;
       /** Whether WebAssembly can wait for a promise. */

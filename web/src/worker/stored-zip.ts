@@ -15,7 +15,7 @@ export interface ZipEntry {
   /** Path in the archive, with `/`. */
   name: string;
   /** A view of the archive, not a copy. */
-  bytes: Uint8Array;
+  bytes: Uint8Array<ArrayBuffer>;
 }
 
 /** The files of an archive in the order of its directory. Throws on anything but stored files. */

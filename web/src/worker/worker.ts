@@ -9,7 +9,7 @@
 import type { PyodideInterface } from 'pyodide';
 import type { PyCallable, PyProxy } from 'pyodide/ffi';
 import { parseCellError } from './protocol';
-import type { SharedMemory, WorkerCommand, WorkerReport } from './protocol';
+import type { CompiledLibrary, SharedMemory, WorkerCommand, WorkerReport } from './protocol';
 import { clearAnswer, waitForAnswer } from './input-channel';
 import { OutputBatch } from './output-batch';
 import { readStoredZip } from './stored-zip';
@@ -202,6 +202,7 @@ async function start(command: WorkerCommand & { kind: 'start' }): Promise<void> 
   const began = performance.now();
   limitMemory(command.memoryLimitBytes);
   serveFiles(command.module, command.files.stdlib);
+  useCompiled(command.libraries);
   const pyodide = await scope.loadPyodide({ indexURL: indexUrl, stdin: () => null });
   pyodide.FS.writeFile(enginePack, new Uint8Array(command.files.engine), { canOwn: true });
   unpack(pyodide, command.files.numpy, sitePackages);
@@ -281,6 +282,19 @@ function limitMemory(limitBytes: number): void {
     }
     return grow.call(this, pages);
   };
+}
+
+/**
+ * Gives Python's loader of libraries the modules that the frame has compiled. The loader knows only
+ * bytes; their length tells which library it is.
+ */
+function useCompiled(libraries: readonly CompiledLibrary[]): void {
+  const byLength = new Map(libraries.map(({ length, module }) => [length, module]));
+  WebAssembly.Module = new Proxy(WebAssembly.Module, {
+    construct(target, [bytes]: [BufferSource]) {
+      return byLength.get(bytes.byteLength) ?? new target(bytes);
+    },
+  });
 }
 
 /** Answers Pyodide's three requests from what came with the start command. */
