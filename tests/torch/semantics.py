@@ -21,6 +21,9 @@ THEMES = (
     "python_protocols",
 )
 
+NEURAL_THEMES = ("modules", "layers", "losses", "optimizers")
+"""What is built on the tensors; recorded in a file of their own."""
+
 
 def programs_of(theme):
     """The theme's programs by name: its functions of one argument, `torch`."""

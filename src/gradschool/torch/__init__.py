@@ -125,15 +125,16 @@ from .ops.sampling import randn as randn
 from .ops.sampling import randn_like as randn_like
 from .ops.sampling import randperm as randperm
 
-# ---------------------------------------------------------------- devices
-from . import backends as backends
-from . import cuda as cuda
 
 # ---------------------------------------------------------------- kinds
 from ._kinds import is_nonzero as is_nonzero
 from ._kinds import is_storage as is_storage
 from ._kinds import is_tensor as is_tensor
 from ._kinds import result_type as result_type
+
+# ---------------------------------------------------------------- files
+from .serialization import load as load
+from .serialization import save as save
 
 # ---------------------------------------------------------------- printing
 from ._formatting import set_printoptions as set_printoptions

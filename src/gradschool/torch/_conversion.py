@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def converted(input: Tensor, wanted: Any, copy: bool = False) -> Tensor:
     """The tensor in a NumPy dtype; itself if it has that already and no copy is asked."""
-    x = input._array
+    x: Any = input._array
     source = x.dtype
     if source is wanted and not copy:
         return input

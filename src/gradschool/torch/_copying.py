@@ -124,7 +124,7 @@ class Storage:
     """The memory under one or several tensors, as far as it can be asked about."""
 
     def __init__(self, array: Any) -> None:
-        root = array
+        root: Any = array
         while isinstance(root.base, np.ndarray):
             root = root.base
         self._root = root
@@ -192,7 +192,8 @@ class Copy(Node, name="CopyBackwards"):
 
 
 def _copied(input: Tensor, src: Tensor) -> Tensor:
-    x, y = input._array, src._array
+    x: Any = input._array
+    y: Any = src._array
     if y.dtype.kind == "c" and x.dtype.kind != "c":
         y = y.real
     try:
@@ -237,7 +238,8 @@ def copy_(self: Tensor, src: Tensor, non_blocking: bool = False) -> Tensor:
         raise wrong_argument("copy_", "other", 1, "Tensor", src)
     if (self._node is None and src._node is None) or (recording.disabled and here.off):
         check_writable(self)
-        x, y = memory(self), src._array
+        x: Any = memory(self)
+        y: Any = src._array
         if y.dtype.kind == "c" and x.dtype.kind != "c":
             y = y.real
         try:

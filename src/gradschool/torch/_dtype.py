@@ -268,9 +268,11 @@ def result_dtype(*operands: Any) -> NumpyDtype:
 
     Three levels: arrays with dimensions, 0-d arrays, numbers.
     """
-    dims = zeros = numbers = None
+    dims: NumpyDtype | None = None
+    zeros: NumpyDtype | None = None
+    numbers: NumpyDtype | None = None
     for x in operands:
-        if isinstance(x, np.ndarray | np.generic):
+        if hasattr(x, "dtype"):
             if x.ndim:
                 dims = x.dtype if dims is None else promote(dims, x.dtype)
             else:

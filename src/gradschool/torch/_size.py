@@ -7,6 +7,11 @@ from collections.abc import Iterable
 from typing import Any, SupportsIndex, overload
 
 
+# Typed loosely: the stubs say that `tuple.__add__` and its kin make plain tuples.
+_tuple: Any = tuple
+_new: Any = tuple.__new__
+
+
 class Size(tuple[int, ...]):
     """A tensor's sizes, one per dimension.
 
@@ -29,7 +34,7 @@ class Size(tuple[int, ...]):
                     "torch.Size() takes an iterable of 'int' "
                     f"(item {index} is '{type(size).__name__}')"
                 ) from None
-        return tuple.__new__(cls, values)
+        return _new(cls, values)
 
     def numel(self) -> int:
         """The number of elements of a tensor of this size."""
@@ -46,8 +51,8 @@ class Size(tuple[int, ...]):
     def __getitem__(self, index: slice, /) -> Size: ...
     def __getitem__(self, index: Any, /) -> Any:
         """A size, or a `Size` for a slice."""
-        found = tuple.__getitem__(self, index)
-        return tuple.__new__(Size, found) if found.__class__ is tuple else found
+        found = _tuple.__getitem__(self, index)
+        return _new(Size, found) if found.__class__ is tuple else found
 
     def __add__(self, other: Any, /) -> Size:  # type: ignore[override]
         """Both, one after the other, as a `Size`."""
@@ -56,13 +61,13 @@ class Size(tuple[int, ...]):
                 "can only concatenate tuple "
                 f'(not "{type(other).__name__}") to torch.Size'
             )
-        return tuple.__new__(Size, tuple.__add__(self, other))
+        return _new(Size, _tuple.__add__(self, other))
 
     def __radd__(self, other: tuple[int, ...], /) -> Size:
-        return tuple.__new__(Size, tuple.__add__(other, self))
+        return _new(Size, _tuple.__add__(other, self))
 
     def __mul__(self, times: SupportsIndex, /) -> Size:
-        return tuple.__new__(Size, tuple.__mul__(self, times))
+        return _new(Size, _tuple.__mul__(self, times))
 
     __rmul__ = __mul__
 
@@ -75,4 +80,4 @@ Size.__module__ = "torch"
 
 def size_of(shape: tuple[int, ...]) -> Size:
     """The `Size` of an array's shape, unchecked."""
-    return tuple.__new__(Size, shape)
+    return _new(Size, shape)

@@ -29,3 +29,8 @@ from .ops.linalg import vecdot as vecdot
 from .ops.norms import matrix_norm as matrix_norm
 from .ops.norms import vector_norm as vector_norm
 from .ops.shape import diagonal as diagonal
+
+# What is not here.
+from ._missing import module_getattr as _module_getattr
+
+__getattr__ = _module_getattr(__name__)

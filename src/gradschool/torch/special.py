@@ -19,3 +19,8 @@ from .ops.gamma import zeta as zeta
 from .ops.reduction import logsumexp as logsumexp
 from .ops.rounding import round as round
 from .ops.trigonometric import sinc as sinc
+
+# What is not here.
+from ._missing import module_getattr as _module_getattr
+
+__getattr__ = _module_getattr(__name__)

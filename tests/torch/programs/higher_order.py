@@ -13,7 +13,9 @@ def gradient_of_squared_gradient(torch, function, *shape):
         count *= n
     x = (torch.arange(1, count + 1, dtype=torch.float64) * 0.37).sin().reshape(shape)
     x = (x * 0.8 + 1.1).requires_grad_()
-    weights = (torch.arange(count, dtype=torch.float64) * 0.7 + 0.3).cos().reshape(shape)
+    weights = (
+        (torch.arange(count, dtype=torch.float64) * 0.7 + 0.3).cos().reshape(shape)
+    )
     y = function(x)
     total = (y * weights.reshape(-1)[: y.numel()].reshape(y.shape)).sum()
     (g,) = torch.autograd.grad(total, x, create_graph=True)
@@ -172,7 +174,9 @@ def convolution(torch):
     weight = torch.linspace(-1, 1, 18, dtype=torch.float64).reshape(1, 2, 3, 3)
 
     def function(x):
-        return torch.nn.functional.conv2d(x * x, weight, torch.ones(1).double(), padding=1)
+        return torch.nn.functional.conv2d(
+            x * x, weight, torch.ones(1).double(), padding=1
+        )
 
     return gradient_of_squared_gradient(torch, function, 1, 2, 3, 3)
 

@@ -176,7 +176,11 @@ def in_place_on_a_view_of_a_leaf_is_refused(torch):
     def assign():
         x[0] = 5
 
-    return caught(lambda: x[0].add_(1)), caught(assign), caught(lambda: x.view(2).mul_(2))
+    return (
+        caught(lambda: x[0].add_(1)),
+        caught(assign),
+        caught(lambda: x.view(2).mul_(2)),
+    )
 
 
 def shapes_and_dtypes_that_do_not_fit(torch):

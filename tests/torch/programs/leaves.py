@@ -165,4 +165,9 @@ def same_tensor_as_both_operands(torch):
 
 def is_leaf_of_everything(torch):
     x = leaf(torch, 1.0)
-    return x.is_leaf, (x * 2).is_leaf, torch.ones(1).is_leaf, (torch.ones(1) * 2).is_leaf
+    return (
+        x.is_leaf,
+        (x * 2).is_leaf,
+        torch.ones(1).is_leaf,
+        (torch.ones(1) * 2).is_leaf,
+    )

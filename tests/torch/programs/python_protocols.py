@@ -134,7 +134,7 @@ def attributes(torch):
 
 def equality(torch):
     x = torch.tensor([1, 2])
-    return x == x, x != 1, x == torch.tensor([1, 5]), x == "a", x != None  # noqa: E711
+    return x == x, x != 1, x == torch.tensor([1, 5]), x == "a", x != None
 
 
 def unpacking(torch):

@@ -58,7 +58,12 @@ def next_functions_answer_after_backward(torch):
     y = (x * x).sum()
     y.backward()
     mul = y.grad_fn.next_functions[0][0]
-    return names(y), mul.name(), mul.next_functions[0][0].name(), len(mul.next_functions)
+    return (
+        names(y),
+        mul.name(),
+        mul.next_functions[0][0].name(),
+        len(mul.next_functions),
+    )
 
 
 def no_grad_fn(torch):

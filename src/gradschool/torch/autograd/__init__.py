@@ -17,3 +17,8 @@ from .grad_mode import set_grad_enabled as set_grad_enabled
 from .gradcheck import gradcheck as gradcheck
 from .gradcheck import gradgradcheck as gradgradcheck
 from .variable import Variable as Variable
+
+# What is not here.
+from .._missing import module_getattr as _module_getattr
+
+__getattr__ = _module_getattr(__name__)

@@ -75,8 +75,10 @@ def run_backward(  # noqa: C901 - the one loop, read with its guide lines
     heap: list[tuple[int, Node]] = []
     waiting: dict[Node, Any] = {}
     leaves: dict[AccumulateGrad, Any] = {}
+    n: Any
     following: Node | None = None
     grad: Any = None
+    grads: Any
     uses = (
         count_leaf_uses([root for root, _ in roots], needed)
         if _hooks.order_visible
@@ -316,9 +318,11 @@ def count_leaf_uses(roots: Sequence[Node], needed: set[Node] | None) -> dict[Nod
         if needed is not None and n not in needed:
             continue
         for p in n.parents:
+            if p is None:
+                continue
             if p.__class__ is AccumulateGrad:
                 uses[p] = uses.get(p, 0) + 1
-            elif p is not None:
+            else:
                 stack.append(p)
     return uses
 

@@ -231,18 +231,6 @@ class Namespace(Protocol):
         """x moved round along the dimensions."""
         ...
 
-    def rot90(self, x: Any, k: int, dims: Any, /) -> Tensor:
-        """x turned by k·90° in the plane of two dimensions."""
-        ...
-
-    def tril(self, x: Any, diagonal: int, /) -> Tensor:
-        """The lower triangles."""
-        ...
-
-    def triu(self, x: Any, diagonal: int, /) -> Tensor:
-        """The upper triangles."""
-        ...
-
     def diagonal(self, x: Any, offset: int, dim1: int, dim2: int, /) -> Tensor:
         """A diagonal of two dimensions, as the last dimension."""
         ...

@@ -193,7 +193,7 @@ def saved_tensor(s: Any, node: Node) -> Any:
         return s.unpacked()
     if kind is not Twin:
         return s
-    t = new(Tensor)
+    t = new(result_class)
     t._array = s._array
     t._share = s._share
     t._view = None
@@ -204,19 +204,19 @@ def saved_tensor(s: Any, node: Node) -> Any:
 
 # ------------------------------------------------------------------ results
 
-if not TYPE_CHECKING:
-    Tensor: Any = None
+result_class: Any = None
+"""The class of results; set by `bind`."""
 
 
 def bind(public_class: Any) -> None:
     """Names the class of results: the engine's only late binding, made by `_tensor`."""
-    global Tensor
-    Tensor = public_class
+    global result_class
+    result_class = public_class
 
 
 def wrap(z: Array) -> Tensor:
     """The array as a tensor without history, sharing its memory."""
-    t = new(Tensor)
+    t = new(result_class)
     t._array = z
     t._node = t._share = t._view = t._grad = None
     if disabled and here.off == INFERENCE:
@@ -264,7 +264,7 @@ def record1(
     Returns:
         The tensor. `if node := result._node:` is the moment to set the node's slots.
     """
-    t = new(Tensor)
+    t = new(result_class)
     t._array = z
     t._share = None
     t._view = None
@@ -295,7 +295,7 @@ def record(
     Arguments as for `record1`. Save an input only if the gradient that reads it is
     wanted: `saved=(input if pk else NOTHING, weight if px else NOTHING)`.
     """
-    t = new(Tensor)
+    t = new(result_class)
     t._array = z
     t._share = None
     t._view = None
@@ -383,7 +383,7 @@ def record_view(cls: type[Node], step: Step, input: Any) -> Any:
     x = input._array
     if x.__class__ is not ndarray:
         x = memory(input)
-    t = new(Tensor)
+    t = new(result_class)
     t._array = step(x)
     t._grad = None
     share = input._share
@@ -444,7 +444,7 @@ def record_views(
 
 def alias(tensor: Any) -> Any:
     """Another tensor over the same memory and version counter, without history."""
-    t = new(Tensor)
+    t = new(result_class)
     t._array = memory(tensor)
     t._share = share_of(tensor)
     t._node = t._view = t._grad = None
@@ -492,7 +492,7 @@ def unary(
             raise wrong_argument(label, "input", 1, "Tensor", input) from None
         if floats_only and x.dtype.kind not in "fc":
             x = x.astype(_dtype.default)
-        t = new(Tensor)
+        t = new(result_class)
         t._array = compute(x)
         t._share = None
         t._view = None
@@ -617,7 +617,7 @@ def binary(  # noqa: C901 - the one loop, read with its guide lines
     label = name or cls.__name__.removesuffix("Backward0").lower()
 
     def finish(input: Any, other: Any, z: Any, a: Any, b: Any, fit: Fit) -> Any:
-        t = new(Tensor)
+        t = new(result_class)
         t._array = z
         t._share = None
         t._view = None
@@ -708,7 +708,7 @@ def binary(  # noqa: C901 - the one loop, read with its guide lines
                     )
             else:
                 z = compute(x, y)
-            t = new(Tensor)
+            t = new(result_class)
             t._array = z
             t._share = None
             t._view = None
@@ -842,7 +842,7 @@ def written_by(self: Any, op: Callable[..., Any], args: Any, kwargs: Any) -> Any
     """Runs `op` on a stand-in for self and writes its result into self's memory."""
     check_writable(self)
     a = memory(self)
-    stand_in = new(Tensor)
+    stand_in = new(result_class)
     stand_in._array = a
     stand_in._share = share_of(self)
     stand_in._node = self._node

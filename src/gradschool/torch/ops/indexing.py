@@ -528,8 +528,9 @@ def _without_leading_ones(value: Tensor, ndim: int) -> Tensor:
     return value if shape == value._array.shape else value.reshape(shape)
 
 
-def _write_plain(input: Tensor, basic: Any, advanced: Any, value: Any) -> None:
+def _write_plain(input: Tensor, basic: Any, advanced: Any, given: Any) -> None:
     x = memory(input)
+    value: Any = given
     region = x if basic is None else x[(*basic, ...)]
     if isinstance(value, np.ndarray | np.generic):
         if value.dtype.kind == "c" and x.dtype.kind != "c":
@@ -666,8 +667,7 @@ def _broadcast(a: Shape, b: Shape) -> bool:
 def _fits(z: Array, *operands: Any) -> Any:
     forms = tuple(
         (x.shape, x.dtype)
-        if isinstance(x, np.ndarray | np.generic)
-        and (x.shape != z.shape or x.dtype != z.dtype)
+        if hasattr(x, "dtype") and (x.shape != z.shape or x.dtype != z.dtype)
         else None
         for x in operands
     )
@@ -867,18 +867,6 @@ def masked_scatter(input: Tensor, mask: Tensor, source: Tensor) -> Tensor:
 
 
 # ------------------------------------------------------------------ along a dimension
-
-
-def _index_argument(name: str, index: Any, dtypes: str = "int32/int64") -> Array:
-    array = index._array
-    if array.dtype not in (I64, np.dtype(np.int32)):
-        if name in ("gather", "scatter"):
-            raise RuntimeError(f"{name}(): Expected dtype {dtypes} for index")
-        raise RuntimeError(
-            f"{name}(): Expected dtype int32 or int64 for index but got: "
-            f"{word(array.dtype)}"
-        )
-    return array
 
 
 class IndexSelect(Node):
@@ -1201,13 +1189,6 @@ def scatter_add(input: Tensor, dim: int, index: Tensor, src: Tensor) -> Tensor:
 
 
 # ------------------------------------------------------------------ index_*
-
-
-def _vector_index(name: str, index: Tensor) -> Array:
-    i = index._array
-    if i.ndim > 1:
-        raise IndexError(f"{name}(): Index is supposed to be a vector")
-    return np.atleast_1d(i)
 
 
 def _along(x: Array, dim: int, i: Array) -> tuple[Any, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -266,7 +266,8 @@ def meshgrid(*tensors: Any, indexing: str | None = None) -> tuple[Tensor, ...]:
         )
     swap = indexing == "xy" and len(tensors) > 1
     if swap:
-        tensors = (tensors[1], tensors[0], *tensors[2:])
+        first, second, *others = tensors
+        tensors = (second, first, *others)
     for t in tensors:
         if t._array.ndim > 1:
             raise RuntimeError(

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -221,7 +221,9 @@ def transpose(input: Tensor, dim0: int, dim1: int) -> Tensor:
     """
     ndim = input._array.ndim
     a, b = normalize_dim(dim0, ndim), normalize_dim(dim1, ndim)
-    step = (lambda x: x.swapaxes(a, b)) if ndim else (lambda x: x.reshape(()))
+    def step(x: Any) -> Any:
+        return x.swapaxes(a, b) if ndim else x.reshape(())
+
     y = record_view(Transpose, step, input)
     if node := y._node:
         node.a, node.b = a, b
@@ -446,7 +448,8 @@ def unbind(input: Tensor, dim: int = 0) -> tuple[Tensor, ...]:
         raise IndexError("Dimension specified as 0 but tensor has no dimensions")
     before = (_ALL,) * at
     steps = [_index_step((*before, i, ...)) for i in range(x.shape[at])]
-    views, node = record_views(Unbind, steps, input)
+    views, made = record_views(Unbind, steps, input)
+    node: Any = made
     if node is not None:
         node.dim, node.shape, node.dtype = at, x.shape, x.dtype
     return tuple(views)
@@ -492,7 +495,8 @@ def _split(
     for n in sizes:
         steps.append(_index_step((*before, slice(start, start + n), ...)))
         start += n
-    views, node = record_views(cls, steps, input)
+    views, made = record_views(cls, steps, input)
+    node: Any = made
     if node is not None:
         node.dim, node.shape, node.sizes, node.dtype = dim, x.shape, sizes, x.dtype
     return tuple(views)
@@ -778,7 +782,7 @@ def broadcast_shapes(*shapes: Any) -> Size:
 def broadcast_tensors(*tensors: Any) -> tuple[Tensor, ...]:
     """The tensors, each expanded to the shape they broadcast to."""
     if len(tensors) == 1 and isinstance(tensors[0], tuple | list):
-        tensors = tuple(tensors[0])
+        tensors = tuple(cast("Sequence[Any]", tensors[0]))
     shape: Shape = ()
     for t in tensors:
         try:
