@@ -1,27 +1,8 @@
 """`torch.nn.functional`: layers and losses as functions. This file is a list."""
 
 # ---------------------------------------------------------------- linear
-from ..ops.linear import bilinear as bilinear
-from ..ops.linear import linear as linear
-
-# ---------------------------------------------------------------- convolutions
-from ..ops.convolution import conv1d as conv1d
-from ..ops.convolution import conv2d as conv2d
-from ..ops.convolution import conv3d as conv3d
-from ..ops.convolution import conv_transpose1d as conv_transpose1d
-from ..ops.convolution import conv_transpose2d as conv_transpose2d
-from ..ops.convolution import conv_transpose3d as conv_transpose3d
-
-# ---------------------------------------------------------------- pooling
-from ..ops.pooling import adaptive_avg_pool1d as adaptive_avg_pool1d
-from ..ops.pooling import adaptive_avg_pool2d as adaptive_avg_pool2d
-from ..ops.pooling import adaptive_avg_pool3d as adaptive_avg_pool3d
-from ..ops.pooling import avg_pool1d as avg_pool1d
-from ..ops.pooling import avg_pool2d as avg_pool2d
-from ..ops.pooling import avg_pool3d as avg_pool3d
-from ..ops.pooling import max_pool1d as max_pool1d
-from ..ops.pooling import max_pool2d as max_pool2d
-from ..ops.pooling import max_pool3d as max_pool3d
+# ---------------------------------------------------------------- what is not here
+from .._missing import module_getattr as _module_getattr
 
 # ---------------------------------------------------------------- activations
 from ..ops.activation import celu as celu
@@ -55,20 +36,21 @@ from ..ops.activation import softsign as softsign
 from ..ops.activation import tanhshrink as tanhshrink
 from ..ops.activation import threshold as threshold
 from ..ops.activation import threshold_ as threshold_
-from ..ops.softmax import gumbel_softmax as gumbel_softmax
-from ..ops.softmax import log_softmax as log_softmax
-from ..ops.softmax import softmax as softmax
-from ..ops.softmax import softmin as softmin
-from ..ops.trigonometric import tanh as tanh
+
+# ---------------------------------------------------------------- convolutions
+from ..ops.convolution import conv1d as conv1d
+from ..ops.convolution import conv2d as conv2d
+from ..ops.convolution import conv3d as conv3d
+from ..ops.convolution import conv_transpose1d as conv_transpose1d
+from ..ops.convolution import conv_transpose2d as conv_transpose2d
+from ..ops.convolution import conv_transpose3d as conv_transpose3d
+
+# ---------------------------------------------------------------- distances
+from ..ops.distance import cosine_similarity as cosine_similarity
 
 # ---------------------------------------------------------------- normalisation
 from ..ops.distance import normalize as normalize
-from ..ops.normalization import batch_norm as batch_norm
-from ..ops.normalization import group_norm as group_norm
-from ..ops.normalization import instance_norm as instance_norm
-from ..ops.normalization import layer_norm as layer_norm
-from ..ops.normalization import local_response_norm as local_response_norm
-from ..ops.normalization import rms_norm as rms_norm
+from ..ops.distance import pairwise_distance as pairwise_distance
 
 # ---------------------------------------------------------------- dropout
 from ..ops.dropout import alpha_dropout as alpha_dropout
@@ -81,13 +63,8 @@ from ..ops.dropout import feature_alpha_dropout as feature_alpha_dropout
 # ---------------------------------------------------------------- tables
 from ..ops.embedding import embedding as embedding
 from ..ops.embedding import one_hot as one_hot
-
-# ---------------------------------------------------------------- distances
-from ..ops.distance import cosine_similarity as cosine_similarity
-from ..ops.distance import pairwise_distance as pairwise_distance
-
-# ---------------------------------------------------------------- padding
-from ..ops.padding import pad as pad
+from ..ops.linear import bilinear as bilinear
+from ..ops.linear import linear as linear
 
 # ---------------------------------------------------------------- losses
 from ..ops.loss import binary_cross_entropy as binary_cross_entropy
@@ -114,8 +91,37 @@ from ..ops.loss import triplet_margin_loss as triplet_margin_loss
 from ..ops.loss import (
     triplet_margin_with_distance_loss as triplet_margin_with_distance_loss,
 )
+from ..ops.normalization import batch_norm as batch_norm
+from ..ops.normalization import group_norm as group_norm
+from ..ops.normalization import instance_norm as instance_norm
+from ..ops.normalization import layer_norm as layer_norm
+from ..ops.normalization import local_response_norm as local_response_norm
+from ..ops.normalization import rms_norm as rms_norm
 
-# ---------------------------------------------------------------- what is not here
-from .._missing import module_getattr as _module_getattr
+# ---------------------------------------------------------------- padding
+from ..ops.padding import pad as pad
+
+# ---------------------------------------------------------------- pooling
+from ..ops.pooling import adaptive_avg_pool1d as adaptive_avg_pool1d
+from ..ops.pooling import adaptive_avg_pool2d as adaptive_avg_pool2d
+from ..ops.pooling import adaptive_avg_pool3d as adaptive_avg_pool3d
+from ..ops.pooling import avg_pool1d as avg_pool1d
+from ..ops.pooling import avg_pool2d as avg_pool2d
+from ..ops.pooling import avg_pool3d as avg_pool3d
+from ..ops.pooling import max_pool1d as max_pool1d
+from ..ops.pooling import max_pool2d as max_pool2d
+from ..ops.pooling import max_pool3d as max_pool3d
+from ..ops.softmax import gumbel_softmax as gumbel_softmax
+from ..ops.softmax import log_softmax as log_softmax
+from ..ops.softmax import softmax as softmax
+from ..ops.softmax import softmin as softmin
+from ..ops.trigonometric import tanh as tanh
 
 __getattr__ = _module_getattr(__name__)
+
+# ---------------------------------------------------------------- argument errors
+import sys as _sys
+
+from .._checked import guard as _guard
+
+_guard(_sys.modules[__name__])

@@ -214,7 +214,7 @@ def _rrelu(
     upper: float = 1.0 / 3,
     training: bool = False,
 ) -> Tensor:
-    from ..random import default_generator  # noqa: PLC0415 - only while training
+    from ..random import default_generator
 
     if lower > upper:
         raise RuntimeError(

@@ -20,13 +20,13 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .._dtype import cpp_name
+from .._dtype import cpp_name, word
 from .._errors import wrong_argument
 from ..autograd.namespace import ARRAYS
 from ..autograd.node import NOTHING, Node
@@ -87,13 +87,12 @@ def _columns(x: Array, geometry: Geometry) -> Array:
     if any(geometry.padding):
         padded = np.zeros((samples, channels, *geometry.padded), x.dtype)
         inside = tuple(
-            slice(p, p + s) for p, s in zip(geometry.padding, geometry.size, strict=True)
+            slice(p, p + s)
+            for p, s in zip(geometry.padding, geometry.size, strict=True)
         )
         padded[(..., *inside)] = x
         x = padded
-    columns = np.empty(
-        (samples, channels, *geometry.kernel, *geometry.output), x.dtype
-    )
+    columns = np.empty((samples, channels, *geometry.kernel, *geometry.output), x.dtype)
     for place, slices in geometry.windows():
         columns[(slice(None), slice(None), *place)] = x[(..., *slices)]
     groups = geometry.groups
@@ -126,9 +125,7 @@ def _conv_x_values(g: Array, k: Array, geometry: Geometry) -> Array:
     matrix = _kernel_matrix(k, groups)
     columns = np.matmul(matrix.swapaxes(1, 2), _grouped(g, groups))
     samples, channels = g.shape[0], k.shape[1] * groups
-    columns = columns.reshape(
-        samples, channels, *geometry.kernel, *geometry.output
-    )
+    columns = columns.reshape(samples, channels, *geometry.kernel, *geometry.output)
     # The transpose of copying windows out: add them back where they came from.
     padded = np.zeros((samples, channels, *geometry.padded), columns.dtype)
     for place, slices in geometry.windows():
@@ -250,14 +247,18 @@ def _with_bias(y: Array, bias: Tensor | None) -> Array:
 
 
 def _record_conv(
-    input: Tensor, weight: Tensor, bias: Tensor | None, geometry: Geometry
+    input: Tensor,
+    weight: Tensor,
+    bias: Tensor | None,
+    geometry: Geometry,
+    squeezed: bool = True,
 ) -> Any:
     y, columns = _conv_values(input._array, weight._array, geometry)
     y = _with_bias(y, bias)
     px, pk = input._node, weight._node
     pb = None if bias is None else bias._node
     out = record(
-        Convolution1d if len(geometry.size) == 1 else Convolution,
+        Convolution1d if squeezed and len(geometry.size) == 1 else Convolution,
         y,
         (px, pk, pb),
         (input if pk else NOTHING, weight if px else NOTHING),
@@ -321,12 +322,15 @@ def _checked(function: str, input: Any, weight: Any, bias: Any, dims: int) -> No
             f"{list(k.shape)}, but got {x.ndim}-dimensional input of size "
             f"{list(x.shape)} instead"
         )
-    for name, other in (("weight", k), ("bias", None if bias is None else bias._array)):
-        if other is not None and other.dtype != x.dtype:
-            raise RuntimeError(
-                f"Input type ({cpp_name(x.dtype)}) and {name} type "
-                f"({cpp_name(other.dtype)}) should be the same"
-            )
+    if bias is not None and bias._array.dtype != x.dtype:
+        raise RuntimeError(
+            f"Input type ({cpp_name(x.dtype)}) and bias type "
+            f"({cpp_name(bias._array.dtype)}) should be the same"
+        )
+    if k.dtype != x.dtype:
+        raise RuntimeError(
+            f"expected scalar type {word(x.dtype)} but found {word(k.dtype)}"
+        )
 
 
 def _convolution(
@@ -350,7 +354,8 @@ def _convolution(
         )  # fmt: skip
         return alone.squeeze(0)
     kernel = weight._array.shape[2:]
-    if isinstance(padding, str):
+    named = isinstance(padding, str)
+    if named:
         input, padding = _named_padding(input, padding, kernel, stride, dilation)
     padding = _tuple(padding, dims, "padding")
     x, k = input._array, weight._array
@@ -387,7 +392,7 @@ def _convolution(
             f"({' x '.join(map(str, reach))}). Kernel size can't be greater than actual "
             "input size"
         )
-    return _record_conv(input, weight, bias, geometry)
+    return _record_conv(input, weight, bias, geometry, not named)
 
 
 def _check_bias(k: Array, bias: Tensor | None, channels: int) -> None:
@@ -559,9 +564,7 @@ def _transposed(
             f"({' x '.join(map(str, x.shape[2:]))}). Calculated output size per channel: "
             f"({' x '.join(map(str, size))}). Output size is too small"
         )
-    geometry = Geometry(
-        stride, padding, dilation, groups, size, kernel, x.shape[2:]
-    )
+    geometry = Geometry(stride, padding, dilation, groups, size, kernel, x.shape[2:])
     return _record_transpose(input, weight, bias, geometry)
 
 

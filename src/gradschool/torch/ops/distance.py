@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-
 from .operands import broadcast_shape
 
 if TYPE_CHECKING:
@@ -74,7 +73,7 @@ def normalize(
         out: where the result goes.
     """
     if input._array.dtype.kind not in "fc":
-        from .._dtype import word  # noqa: PLC0415 - only for the message
+        from .._dtype import word
 
         raise RuntimeError(
             "linalg.vector_norm: Expected a floating point or complex tensor as input. "

@@ -178,6 +178,8 @@ def _linear_otherwise(input: Tensor, weight: Tensor, bias: Tensor | None) -> Any
         raise RuntimeError(
             f"t() expects a tensor with <= 2 dimensions, but self is {w.ndim}D"
         )
+    if bias is not None and bias._array.dtype != w.dtype:
+        raise _bias_differs(bias._array, w)
     if x.dtype != w.dtype:
         if bias is None and x.ndim <= 2:
             raise RuntimeError(
@@ -204,10 +206,7 @@ def _same(tensor: Tensor) -> Tensor:
 def _add_odd_bias(y: Array, b: Array) -> tuple[Array, Any]:
     """A bias that has to be broadcast, as `addmm` allows."""
     if b.dtype != y.dtype:
-        raise RuntimeError(
-            f"self and mat2 must have the same dtype, but got {word(b.dtype)} and "
-            f"{word(y.dtype)}"
-        )
+        raise _bias_differs(b, y)
     try:
         np.broadcast_to(b, y.shape)
     except ValueError:
@@ -225,6 +224,13 @@ def _add_odd_bias(y: Array, b: Array) -> tuple[Array, Any]:
             f"number of dimensions in the tensor ({b.ndim})"
         ) from None
     return y + b, None
+
+
+def _bias_differs(b: Array, w: Array) -> RuntimeError:
+    return RuntimeError(
+        f"self and mat2 must have the same dtype, but got {word(b.dtype)} and "
+        f"{word(w.dtype)}"
+    )
 
 
 def _not_tensors(input: Any, weight: Any, bias: Any) -> TypeError:

@@ -18,7 +18,7 @@ from .._dtype import word
 from .._errors import wrong_argument
 from ..autograd.namespace import ARRAYS, ones_vector
 from ..autograd.node import Const, Node, Twin, tick
-from ..autograd.recording import new, record, record1, saved_tensor
+from ..autograd.recording import record, record1, saved_tensor
 from .activation import logsigmoid
 from .distance import pairwise_distance
 from .operands import broadcast_shape, common, fits
@@ -615,7 +615,7 @@ def gaussian_nll_loss(
         eps: the least variance; no gradient flows through that limit.
         reduction: `"mean"`, `"sum"` or `"none"`.
     """
-    from ..autograd.grad_mode import no_grad  # noqa: PLC0415 - ops come first
+    from ..autograd.grad_mode import no_grad
 
     if isinstance(var, (int, float)):
         if var < 0:
@@ -694,7 +694,7 @@ def hinge_embedding_loss(
         reduce: the old form of `reduction`.
         reduction: `"mean"`, `"sum"` or `"none"`.
     """
-    from .indexing import where  # noqa: PLC0415 - indexing needs other ops first
+    from .indexing import where
 
     reduction = _reduction(size_average, reduce, reduction)
     _tensors("hinge_embedding_loss", ("input", input), ("target", target))
@@ -754,7 +754,7 @@ def cosine_embedding_loss(
         reduce: the old form of `reduction`.
         reduction: `"mean"`, `"sum"` or `"none"`.
     """
-    from .indexing import where  # noqa: PLC0415 - indexing needs other ops first
+    from .indexing import where
 
     reduction = _reduction(size_average, reduce, reduction)
     if target.dim() not in (0, 1):
@@ -1031,7 +1031,8 @@ def _nll(
         if reduction == "mean":
             total = -np.add.reduce(factors, None)
             y = y / total
-            factors = factors / total
+            # Where all are ignored, y is 0/0; the gradient is 0 all the same.
+            factors = np.where(counts, factors / total, x.dtype.type(0))
     if x.ndim == 1 and t.ndim == 1 and reduction == "none":
         y = y.reshape(t.shape)
     out = record1(NllLoss2d if x.ndim > 2 else NllLoss, y, input._node)
@@ -1297,6 +1298,24 @@ def _smoothed(
     return (1 - smoothing) * loss + even * (smoothing / classes)
 
 
+class DivideByCount(Node, name="DivBackward1"):
+    """y = x/n for a number n,   ∂x = ∂y/n"""
+
+    __slots__ = ("n",)
+    n: int
+
+    def backward(self, xp: Namespace, grad: Tensor) -> Gradients:
+        return grad / self.n
+
+
+def _divided(total: Tensor, n: int) -> Tensor:
+    kind = total._array.dtype.type
+    out = record1(DivideByCount, total._array / kind(n), total._node)
+    if node := out._node:
+        node.n = n
+    return out
+
+
 def _against_probabilities(
     input: Tensor,
     target: Tensor,
@@ -1322,9 +1341,7 @@ def _against_probabilities(
         shape[dim] = classes
         values = values * weight.view(tuple(shape))
     if reduction == "mean":
-        if not input.numel():
-            return -values.sum() / input.numel()
-        return -values.sum() / (input.numel() // classes)
+        return _divided(-values.sum(), input.numel() // max(classes, 1))
     if reduction == "sum":
         return -values.sum()
     return -values.sum(dim)

@@ -183,8 +183,8 @@ def _check_mode(x: Array, pads: tuple[int, ...], mode: str) -> None:
         size = x.shape[dim]
         if mode == "reflect" and (left >= size or right >= size):
             raise RuntimeError(
-                "Padding size should be less than the corresponding input dimension, "
-                f"but got: padding ({left}, {right}) at dimension {dim} of input "
+                f"Argument #{4 + 2 * i}: Padding size should be less than the "
+                f"corresponding input dimension, but got: padding ({left}, {right}) at dimension {dim} of input "
                 f"{list(x.shape)}"
             )
         if mode == "circular" and (left > size or right > size):

@@ -45,9 +45,7 @@ class Windows:
         dims = len(size)
         self.kernel = _tuple(kernel, dims, function, "kernel_size")
         empty = stride is None or (isinstance(stride, (list, tuple)) and not stride)
-        self.stride = (
-            self.kernel if empty else _tuple(stride, dims, function, "stride")
-        )
+        self.stride = self.kernel if empty else _tuple(stride, dims, function, "stride")
         self.padding = _tuple(padding, dims, function, "padding")
         self.dilation = _tuple(dilation, dims, function, "dilation")
         self.size = size
@@ -55,9 +53,7 @@ class Windows:
             raise RuntimeError("stride should not be zero")
         for p, k in zip(self.padding, self.kernel, strict=True):
             if p < 0:
-                raise RuntimeError(
-                    f"pad must be non-negative, but got pad: {p}"
-                )
+                raise RuntimeError(f"pad must be non-negative, but got pad: {p}")
             if p > k // 2:
                 raise RuntimeError(
                     "pad should be at most half of effective kernel size, but got "
@@ -107,7 +103,9 @@ class Windows:
         """The input with `value` around it, so far as windows reach."""
         if not any(self.padding) and self.reached == self.size:
             return x
-        wide = np.full((*x.shape[: x.ndim - len(self.size)], *self.reached), value, x.dtype)
+        wide = np.full(
+            (*x.shape[: x.ndim - len(self.size)], *self.reached), value, x.dtype
+        )
         wide[(..., *self.inside)] = x
         return wide
 
@@ -136,9 +134,12 @@ def _count(n: int, k: int, t: int, p: int, d: int, ceil_mode: bool) -> int:
 def _checked(function: str, input: Tensor, dims: int, kernel: str) -> Array:
     x = input._array
     if x.ndim not in (dims + 1, dims + 2):
+        if dims == 1:
+            raise RuntimeError(
+                f"{function}() Expected 2D or 3D input tensor, but got {list(x.shape)}"
+            )
         raise RuntimeError(
-            f"{function}(): Expected {dims + 1}D or {dims + 2}D input tensor, but got "
-            f"{list(x.shape)}"
+            f"non-empty {dims + 1}D or {dims + 2}D (batch mode) tensor expected for input"
         )
     if x.dtype.kind not in "fiu":
         raise NotImplementedError(f"\"{kernel}\" not implemented for '{word(x.dtype)}'")
@@ -253,9 +254,7 @@ def _max_pool(
 
 def _too_small(x: Array, windows: Windows) -> None:
     shape = "x".join(map(str, (x.shape[-len(windows.size) - 1], *windows.size)))
-    result = "x".join(
-        map(str, (x.shape[-len(windows.size) - 1], *windows.output))
-    )
+    result = "x".join(map(str, (x.shape[-len(windows.size) - 1], *windows.output)))
     raise RuntimeError(
         f"Given input size: ({shape}). Calculated output size: ({result}). Output size "
         "is too small"
@@ -594,7 +593,9 @@ def _along_last(xp: Namespace, x: Any, matrices: list[Array]) -> Any:
     """Multiplies each of the last dimensions by its matrix."""
     for back, matrix in enumerate(reversed(matrices)):
         dim = x.ndim - 1 - back
-        moved = x.swapaxes(dim, x.ndim - 1) @ xp.constant(np.ascontiguousarray(matrix.T))
+        moved = x.swapaxes(dim, x.ndim - 1) @ xp.constant(
+            np.ascontiguousarray(matrix.T)
+        )
         x = moved.swapaxes(dim, x.ndim - 1)
     return x
 
@@ -623,9 +624,7 @@ def _adaptive_avg_pool(dims: int, input: Tensor, output_size: Any) -> Any:
     wanted = tuple(s if o is None else o for s, o in zip(sizes, wanted, strict=True))
     if dims > 1 and all(o == 1 for o in wanted):
         return input.mean(tuple(range(-dims, 0)), keepdim=True)
-    matrices = [
-        _averages(s, o, x.dtype) for s, o in zip(sizes, wanted, strict=True)
-    ]
+    matrices = [_averages(s, o, x.dtype) for s, o in zip(sizes, wanted, strict=True)]
     y = np.ascontiguousarray(_along_last(ARRAYS, x, matrices))
     out = record1(_ADAPTIVE[dims], y, input._node)
     if node := out._node:

@@ -15,7 +15,7 @@ from ..autograd.node import OUTPUT, Node
 from ..autograd.recording import record1
 
 if TYPE_CHECKING:
-    from .._dtype import dtype as Dtype  # noqa: N812 - a class that PyTorch writes small
+    from .._dtype import dtype as Dtype
     from .._tensor import Tensor
     from .._typing import Array, Gradients
     from ..autograd.namespace import Namespace
@@ -199,7 +199,7 @@ def gumbel_softmax(
     Source:
         Jang, Gu, Poole, "Categorical Reparameterization with Gumbel-Softmax" (2016).
     """
-    from ..creation import empty_like, zeros_like  # noqa: PLC0415 - creation needs ops
+    from ..creation import empty_like, zeros_like
 
     if eps != 1e-10:
         warnings.warn("`eps` parameter is deprecated and has no effect.", stacklevel=2)

@@ -1,5 +1,7 @@
 """`torch.optim`: optimizers and learning-rate schedules. This file is a list."""
 
+# ---------------------------------------------------------------- what is not here
+from .._missing import module_getattr as _module_getattr
 from . import lr_scheduler as lr_scheduler
 from . import optimizer as optimizer
 from .adadelta import Adadelta as Adadelta
@@ -14,8 +16,5 @@ from .radam import RAdam as RAdam
 from .rmsprop import RMSprop as RMSprop
 from .rprop import Rprop as Rprop
 from .sgd import SGD as SGD
-
-# ---------------------------------------------------------------- what is not here
-from .._missing import module_getattr as _module_getattr
 
 __getattr__ = _module_getattr(__name__)

@@ -74,7 +74,9 @@ class Adagrad(UpdateRule):
                 self.state[parameter] = {
                     "step": wrap(np.array(0, np.float32)),
                     "sum": wrap(
-                        np.full_like(parameter._array, group["initial_accumulator_value"])
+                        np.full_like(
+                            parameter._array, group["initial_accumulator_value"]
+                        )
                     ),
                 }
 

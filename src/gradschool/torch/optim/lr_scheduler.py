@@ -20,9 +20,7 @@ from typing import Any
 from .._tensor import Tensor
 from .optimizer import Optimizer
 
-_ORDER_URL = (
-    "https://pytorch.org/docs/stable/optim.html#how-to-adjust-learning-rate"
-)
+_ORDER_URL = "https://pytorch.org/docs/stable/optim.html#how-to-adjust-learning-rate"
 
 
 def _copied(value: Any) -> Any:
@@ -692,7 +690,10 @@ class OneCycleLR(LRScheduler, _Momenta):
                 )
             self.total_steps = total_steps
         elif epochs is not None and steps_per_epoch is not None:
-            for name, value in (("epochs", epochs), ("steps_per_epoch", steps_per_epoch)):
+            for name, value in (
+                ("epochs", epochs),
+                ("steps_per_epoch", steps_per_epoch),
+            ):
                 if not isinstance(value, int) or value <= 0:  # pyright: ignore[reportUnnecessaryIsInstance]
                     raise ValueError(
                         f"Expected positive integer {name}, but got {value}"
@@ -894,9 +895,7 @@ class CyclicLR(LRScheduler, _Momenta):
         x = 1.0 + self.last_epoch / self.total_size - cycle
         ratio = self.step_ratio
         height = x / ratio if x <= ratio else (x - 1) / (ratio - 1)
-        scale = self.scale_fn(
-            cycle if self.scale_mode == "cycle" else self.last_epoch
-        )
+        scale = self.scale_fn(cycle if self.scale_mode == "cycle" else self.last_epoch)
         rates = [
             low + (high - low) * height * scale
             for low, high in zip(self.base_lrs, self.max_lrs, strict=True)

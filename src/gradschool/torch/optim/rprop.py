@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from .optimizer import ParamsT, check_lr, check_option, check_ways, number
+from .optimizer import ParamsT, check_lr, check_ways, number
 from .update_rule import Run, UpdateRule
 
 

@@ -264,8 +264,7 @@ class _ConvTranspose(_ConvNd):
     ) -> None:
         if padding_mode != "zeros":
             raise ValueError(
-                'Only "zeros" padding mode is supported for '
-                f"{type(self).__name__}"
+                f'Only "zeros" padding mode is supported for {type(self).__name__}'
             )
         super().__init__(
             in_channels,

@@ -288,8 +288,8 @@ class Module:
         if not isinstance(name, str):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise TypeError(f"module name should be a string. Got {typename(name)}")
         if (
-            name in self.__dict__
-            and name not in self._modules
+            (name in self.__dict__
+            and name not in self._modules)
             or (name not in self._modules and hasattr(self, name))
         ):
             raise KeyError(f"attribute '{name}' already exists")

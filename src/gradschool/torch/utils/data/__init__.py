@@ -1,5 +1,7 @@
 """`torch.utils.data`: datasets, samplers, batches. This file is a list."""
 
+# ---------------------------------------------------------------- what is not here
+from ..._missing import module_getattr as _module_getattr
 from . import dataloader as dataloader
 from . import dataset as dataset
 from . import sampler as sampler
@@ -20,8 +22,5 @@ from .sampler import Sampler as Sampler
 from .sampler import SequentialSampler as SequentialSampler
 from .sampler import SubsetRandomSampler as SubsetRandomSampler
 from .sampler import WeightedRandomSampler as WeightedRandomSampler
-
-# ---------------------------------------------------------------- what is not here
-from ..._missing import module_getattr as _module_getattr
 
 __getattr__ = _module_getattr(__name__)

@@ -48,9 +48,8 @@ def default_collate(batch: Any) -> Any:
         TypeError: for a kind of sample that has no rule.
         RuntimeError: for samples of different sizes.
     """
-    from ... import stack
+    from ... import as_tensor, stack, tensor
     from ..._dtype import float64
-    from ... import as_tensor, tensor
 
     first = batch[0]
     kind = type(first)

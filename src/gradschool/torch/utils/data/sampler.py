@@ -165,8 +165,8 @@ class WeightedRandomSampler(Sampler[int]):
         replacement: bool = True,
         generator: Any = None,
     ) -> None:
-        from ..._dtype import float64
         from ... import as_tensor
+        from ..._dtype import float64
 
         if (
             not isinstance(num_samples, int)  # pyright: ignore[reportUnnecessaryIsInstance]
@@ -212,7 +212,9 @@ class BatchSampler(Sampler[list[int]]):
         drop_last: whether a shorter last list is left out.
     """
 
-    def __init__(self, sampler: Iterable[Any], batch_size: int, drop_last: bool) -> None:
+    def __init__(
+        self, sampler: Iterable[Any], batch_size: int, drop_last: bool
+    ) -> None:
         if not isinstance(batch_size, int) or isinstance(batch_size, bool) or batch_size <= 0:  # pyright: ignore[reportUnnecessaryIsInstance]  # fmt: skip
             raise ValueError(
                 "batch_size should be a positive integer value, but got "
