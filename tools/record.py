@@ -10,7 +10,11 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 #: Programs that record, each with the same two ways of being called.
-RECORDERS = ("tools/record_courses.py", "tools/record_expressions.py")
+RECORDERS = (
+    "tools/record_courses.py",
+    "tools/record_expressions.py",
+    "tools/record_operators.py",
+)
 
 
 def main(arguments):

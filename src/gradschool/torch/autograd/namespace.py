@@ -115,6 +115,10 @@ class Namespace(Protocol):
         """|x| with the sign of y"""
         ...
 
+    def erfcx(self, x: Any, /) -> Tensor:
+        """eˣ²·erfc(x)"""
+        ...
+
     def polygamma(self, n: int, x: Any, /) -> Tensor:
         """The n-th derivative of digamma."""
         ...
@@ -299,6 +303,12 @@ class _Arrays:
         from ..ops.pointwise import floored_quotient
 
         return floored_quotient(x, y)
+
+    @staticmethod
+    def erfcx(x: Any, /) -> Any:
+        from ..ops.error_function import erfcx_values  # noqa: PLC0415 - as above
+
+        return erfcx_values(x)
 
     @staticmethod
     def polygamma(n: int, x: Any, /) -> Any:
@@ -548,6 +558,9 @@ class _Tensors:
 
     def power(self, x: Any, y: Any, /) -> Any:
         return self._op("exponential", "pow")(x, y)
+
+    def erfcx(self, x: Any, /) -> Any:
+        return self._op("error_function", "erfcx")(x)
 
     def polygamma(self, n: int, x: Any, /) -> Any:
         return self._op("gamma", "polygamma")(n, x)

@@ -227,13 +227,17 @@ ndtri = unary(SpecialNdtri, ndtri_values)
 
 
 class SpecialLogNdtr(Node):
-    """y = log Φ(x),   ∂x = ∂y·e^{−x²/2 − y}/√2π"""
+    """y = log Φ(x),   ∂x = ∂y·φ(x)/Φ(x) = ∂y·√(2/π)/erfcx(−x/√2)
+
+    The quotient of the two densities would be 0/0 far to the left; in erfcx the common
+    factor e^{−x²/2} is gone.
+    """
 
     __slots__ = ()
-    saves = "xy"
+    saves = "x"
 
-    def backward(self, xp: Namespace, grad: Tensor, x: Tensor, y: Tensor) -> Gradients:
-        return grad * xp.exp(x * x * -0.5 - y) * (1 / ROOT_TWO_PI)
+    def backward(self, xp: Namespace, grad: Tensor, x: Tensor) -> Gradients:
+        return grad * math.sqrt(2 / math.pi) / xp.erfcx(x * -ROOT_HALF)
 
 
 log_ndtr = unary(SpecialLogNdtr, log_ndtr_values)
