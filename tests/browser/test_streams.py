@@ -91,7 +91,7 @@ def test_lone_surrogates_are_shown_escaped():
 
 def test_writing_bytes_says_what_is_wrong():
     with pytest.raises(TypeError, match="must be str, not bytes"):
-        Sink().out.write(b"a")
+        Sink().out.write(b"a")  # pyright: ignore[reportArgumentType] - the mistake
 
 
 def test_stdin_gives_lines_until_the_end_of_file():

@@ -1,10 +1,11 @@
 import builtins
 import sys
 import time
+from typing import Any
 
 import pytest
 
-from gradschool.browser import worker
+from gradschool.browser import bridge, worker
 from gradschool.browser.errors import InputUnavailableError
 from gradschool.browser.waiting import Waiting, read_answer
 
@@ -12,8 +13,8 @@ from gradschool.browser.waiting import Waiting, read_answer
 class FakeBridge:
     memory_limit = 1 << 30
 
-    def __init__(self, waiting="shared", answers=()):
-        self.waiting = waiting
+    def __init__(self, waiting: bridge.Waiting = "shared", answers=()):
+        self.waiting: bridge.Waiting = waiting
         self.answers = list(answers)
         self.prompts, self.written, self.paused = [], [], []
         self.interrupt = False
@@ -32,14 +33,14 @@ class FakeBridge:
         self.prompts.append(prompt)
         return self.answers.pop(0)
 
-    def ask_promise(self, prompt):
+    def ask_promise(self, prompt) -> Any:
         return lambda: self.ask(prompt)
 
     def pause(self, milliseconds):
         self.paused.append(milliseconds)
         return self.interrupt
 
-    def pause_promise(self, milliseconds):
+    def pause_promise(self, milliseconds) -> Any:
         return lambda: self.pause(milliseconds)
 
     def should_yield(self):
@@ -128,11 +129,11 @@ def test_a_started_worker_runs_cells_and_speaks_json(make, monkeypatch):
     # The packed engine is the browser's `torch`; here the name may be PyTorch's.
     monkeypatch.setattr(worker, "_prepare_engine", lambda waiting: None)
     make()  # puts everything back afterwards
-    bridge = FakeBridge(answers=["line:Ada"])
-    run = worker.start(bridge, FakeWaiter())
+    page = FakeBridge(answers=["line:Ada"])
+    run = worker.start(page, FakeWaiter())
     answer = run("one", "print(input('Name? '))\n1 / 0")
-    written = "".join(text for stream, text in bridge.written if stream == "stdout")
+    written = "".join(text for stream, text in page.written if stream == "stdout")
     assert written == "Ada\n"
-    assert bridge.prompts == ["Name? "]
+    assert page.prompts == ["Name? "]
     assert '"explanationKey": "error.zeroDivision"' in answer
     assert run("two", "2 + 2") == '{"value": "4", "interrupted": false, "error": null}'

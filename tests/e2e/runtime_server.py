@@ -43,7 +43,7 @@ class RuntimeServer:
             def do_POST(self):
                 server.answer(self)
 
-            def log_message(self, *_arguments):
+            def log_message(self, format, *_arguments):
                 pass
 
         self._http = ThreadingHTTPServer(("127.0.0.1", 0), Handler)

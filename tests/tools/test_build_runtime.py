@@ -9,8 +9,15 @@ import pytest
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "tools"))
 
-from runtime import archives, engine, published, sources  # noqa: E402
-from runtime.sources import SourceError  # noqa: E402
+# The tool's own folder is its first place to import from, so it is the test's.
+from runtime import (  # noqa: E402  # pyright: ignore[reportMissingImports]
+    archives,
+    engine,
+    published,
+    sources,
+)
+
+SourceError = sources.SourceError
 
 WHEEL = "numpy-9-wasm32.whl"
 GOOD = b"the right bytes"
