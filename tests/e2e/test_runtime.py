@@ -9,6 +9,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from tests.e2e.conftest import CHROMIUM_NAMES, FLAGS
 from tests.e2e.runtime_server import RuntimeServer
 
 ROOT = Path(__file__).parents[2]
@@ -425,6 +426,28 @@ def test_without_isolation_and_promises_stop_restarts_python(browser, plain_site
     assert trial["stopMs"] < 1000
     assert desk.run("1")["outcome"]["value"] == "1"
     context.close()
+
+
+def test_a_plain_http_address_in_the_local_network_still_computes(browser, plain_site):
+    # Not a secure context: no shared memory, no service worker, no brotli.
+    rule = f"--host-resolver-rules=MAP academy.test 127.0.0.1:{plain_site.port}"
+    program = os.environ.get("GRADSCHOOL_CHROMIUM") or next(
+        filter(None, map(shutil.which, CHROMIUM_NAMES))
+    )
+    other = browser.browser_type.launch(executable_path=program, args=[*FLAGS, rule])
+    try:
+        page = other.new_page()
+        page.set_default_timeout(PATIENCE_MS)
+        page.goto("http://academy.test/")
+        assert page.evaluate("isSecureContext") is False
+        desk = Desk(page)
+        code = "import torch\ntorch.ones(2).sum()"
+        assert desk.run(code)["outcome"]["value"] == "tensor(2.)"
+        assert desk.run("input()", answers=["a"])["outcome"]["value"] == "'a'"
+        trial = desk.run("print('go')\nwhile True: pass", stop_when=RUNNING)
+        assert trial["outcome"]["status"] == "stopped"
+    finally:
+        other.close()
 
 
 def test_without_webassembly_the_reason_is_said(visit, site):
