@@ -395,7 +395,10 @@ class _Arrays:
         ndim = x.ndim
         if (dim == -1 or dim == ndim - 1) and ndim and x.dtype.kind == "f":
             n = x.shape[-1]
-            return x.dot(ones_vector(n, x.dtype)).reshape((*x.shape[:-1], 1))
+            ones = ones_vector(n, x.dtype)
+            if ndim > 2 and n:  # only of two dimensions `dot` is one call of BLAS
+                return x.reshape(-1, n).dot(ones).reshape((*x.shape[:-1], 1))
+            return x.dot(ones).reshape((*x.shape[:-1], 1))
         return np.add.reduce(x, dim, keepdims=True)
 
     @staticmethod

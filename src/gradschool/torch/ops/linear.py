@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from .._dtype import cpp_name, word
 from .._errors import wrong_argument
+from ..autograd.namespace import ARRAYS
 from ..autograd.node import NOTHING, Node, tick
 from ..autograd.recording import record
 from .shape import T, Unsqueeze, View
@@ -16,6 +18,11 @@ if TYPE_CHECKING:
     from .._tensor import Tensor
     from .._typing import Array, Gradients
     from ..autograd.namespace import Namespace
+
+
+def _rows(xp: Namespace, x: Any) -> Any:
+    """x (*, D) as (rows, D)."""
+    return xp.reshape(x, (math.prod(x.shape[:-1]), x.shape[-1]))
 
 
 class Linear(Node, name="AddmmBackward0"):
@@ -28,14 +35,17 @@ class Linear(Node, name="AddmmBackward0"):
 
     def backward(self, xp: Namespace, grad: Tensor, x: Tensor, w: Tensor) -> Gradients:
         need_b, need_x, need_w = self.parents
-        rows = grad if grad.ndim == 2 else xp.reshape(grad, (-1, grad.shape[-1]))
-        dw = db = None
+        rows = grad if grad.ndim == 2 else _rows(xp, grad)
+        dx = dw = db = None
+        if need_x is not None:
+            dx = rows @ w
+            if grad.ndim != 2:
+                dx = xp.reshape(dx, (*grad.shape[:-1], w.shape[1]))
         if need_w is not None:
-            flat = x if x.ndim == 2 else xp.reshape(x, (-1, x.shape[-1]))
-            dw = rows.T @ flat
+            dw = rows.T @ (x if x.ndim == 2 else _rows(xp, x))
         if need_b is not None:
             db = xp.unbroadcast(rows, (rows.shape[1],))
-        return db, need_x and grad @ w, dw
+        return db, dx, dw
 
     @property
     def next_functions(self) -> tuple[tuple[Node | None, int], ...]:
@@ -130,13 +140,16 @@ def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
     if x.dtype is not w.dtype or w.ndim != 2 or not x.ndim:
         return _linear_otherwise(input, weight, bias)
     try:
-        y = x.dot(w.T)
+        # Rows: NumPy's `dot` of three dimensions would not be a product of matrices.
+        y = (x if x.ndim == 2 else _rows(ARRAYS, x)).dot(w.T)
     except ValueError:
         rows = x.size // x.shape[-1] if x.shape[-1] else 0
         raise RuntimeError(
             f"mat1 and mat2 shapes cannot be multiplied ({rows}x{x.shape[-1]} and "
             f"{w.shape[1]}x{w.shape[0]})"
         ) from None
+    if x.ndim != 2:
+        y = y.reshape(*x.shape[:-1], w.shape[0])
     fit = None
     node_b = None
     if b is not None:

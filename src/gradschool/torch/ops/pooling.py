@@ -152,19 +152,24 @@ def _checked(function: str, input: Tensor, dims: int, kernel: str) -> Array:
 class MaxPool(Node, name="MaxPool2DWithIndicesBackward0"):
     """y = the largest element of each window,   ∂x = Σ ∂y over the windows it leads
 
-    At a tie the first one leads. `index` is where the leader stands, flat among the
-    last dimensions.
+    At a tie the first one leads. On arrays the leaders are found by comparison, one
+    place of the kernel at a time; the second derivative gathers by their index.
     """
 
-    __slots__ = ("index", "windows")
+    __slots__ = ("windows",)
     windows: Windows
-    index: Array
 
-    def backward(self, xp: Namespace, grad: Tensor) -> Gradients:
+    def backward(self, xp: Namespace, grad: Tensor, x: Tensor) -> Gradients:
+        array: Any = xp.array_of(x)
+        if xp is ARRAYS:
+            led: Any = _to_leaders(grad, array, self.windows)
+            if led is not None:
+                return led
+        leaders = _largest(array, self.windows)[1]
         size = self.windows.size
         planes = math.prod(grad.shape[: grad.ndim - len(size)])
         elements = math.prod(size)
-        index = self.index.reshape(planes, -1) + np.arange(planes)[:, None] * elements
+        index = leaders.reshape(planes, -1) + np.arange(planes)[:, None] * elements
         flat = xp.put(
             (planes * elements,),
             (index.reshape(-1),),
@@ -228,6 +233,34 @@ def _largest(x: Array, windows: Windows) -> tuple[Array, Array]:
     return y, index
 
 
+def _maxima(x: Array, windows: Windows) -> Array:
+    """The largest of each window, without its place."""
+    wide = windows.padded(
+        x, -math.inf if x.dtype.kind == "f" else np.iinfo(x.dtype).min
+    )
+    y: Any = None
+    for slices in windows.slices():
+        value = wide[(..., *slices)]
+        y = value.copy() if y is None else np.maximum(y, value, out=y)
+    return y
+
+
+def _to_leaders(grad: Any, x: Array, windows: Windows) -> Array | None:
+    """Each window's gradient at its first largest element; None if there is a NaN."""
+    y = _maxima(x, windows)
+    if (y != y).any():  # comparisons do not find it
+        return None
+    wide = windows.padded(x, -math.inf)
+    dx = np.zeros(wide.shape, grad.dtype)
+    free = np.ones(y.shape, bool)  # windows whose leader is not found yet
+    for slices in windows.slices():
+        here = wide[(..., *slices)] == y
+        here &= free
+        free ^= here
+        dx[(..., *slices)] += grad * here
+    return dx if dx.shape == x.shape else dx[(..., *windows.inside)]
+
+
 def _max_pool(
     dims: int,
     input: Tensor,
@@ -245,11 +278,15 @@ def _max_pool(
     )
     if any(o < 1 for o in windows.output):
         _too_small(x, windows)
-    y, index = _largest(x, windows)
-    out = record1(_MAX_POOLS[dims], y, input._node)
+    index = None
+    if return_indices:
+        y, index = _largest(x, windows)
+    else:
+        y = _maxima(x, windows)
+    out = record1(_MAX_POOLS[dims], y, input._node, (input,))
     if node := out._node:
-        node.windows, node.index = windows, index
-    return (out, wrap(index)) if return_indices else out
+        node.windows = windows
+    return out if index is None else (out, wrap(index))
 
 
 def _too_small(x: Array, windows: Windows) -> None:

@@ -99,7 +99,7 @@ class Adam(UpdateRule):
         v *= beta2
         v += s
         if v_max:
-            v = np.maximum(v_max[0], v, v_max[0])
+            v = np.maximum(v_max[0], v, out=v_max[0])
         np.sqrt(v, s)  # √v̂ + ε = √v / √(1 − β₂ᵗ) + ε
         s /= math.sqrt(bias_correction(beta2, t))
         s += eps

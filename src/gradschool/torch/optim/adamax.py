@@ -75,6 +75,6 @@ class Adamax(UpdateRule):
         np.abs(g, s)
         s += group["eps"]
         u *= beta2
-        np.maximum(u, s, u)
+        np.maximum(u, s, out=u)
         np.multiply(m, number(group["lr"]) / bias_correction(beta1, t), delta)
         delta /= u
