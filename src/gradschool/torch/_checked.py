@@ -51,6 +51,9 @@ def checked(function: Callable[P, R]) -> Callable[P, R]:
 _OP_PAGE = re.compile(r"\.ops\.|\._copying$")
 
 
+_SAID = re.compile(r"(\w+)\(\): argument '(\w+)'")
+
+
 def own_parameters(function: Any) -> tuple[str, ...]:
     """The names of a function's parameters, without `*` and `**`."""
     code = function.__code__
@@ -95,6 +98,9 @@ def guarded(function: Any, *, method: bool) -> Any:
     )
 
     def failed(error: Exception, values: tuple[Any, ...]) -> Exception:
+        said = _SAID.match(str(error))
+        if said and (said[1] != function.__name__ or said[2] not in (*names, "size")):
+            return error  # the page knows PyTorch's inner function and its parameter
         caller = sys._getframe(2)  # whoever wrote the call
         args, kwargs = _as_passed(function, values, _keywords_at(caller))
         meant = {NUMPY_NAMES.get(name, name): value for name, value in kwargs.items()}
@@ -239,15 +245,20 @@ def _as_passed(
     defaults = _defaults(function)
     args: list[Any] = []
     kwargs: dict[str, Any] = {}
+    # What stands before an argument without a name was given too, even if it is what
+    # the default would have been.
+    given = [
+        position
+        for position, name in enumerate(names[: code.co_argcount])
+        if name not in keywords and values[position] is not defaults[name]
+    ]
+    last = max(given, default=-1)
     for position, (name, value) in enumerate(zip(names, values, strict=False)):
-        left_out = value is defaults[name]
         if name in keywords:
             kwargs[name] = value
-        elif left_out:
-            continue
-        elif position < code.co_argcount:
+        elif position <= last:
             args.append(value)
-        else:
+        elif position >= code.co_argcount and value is not defaults[name]:
             kwargs[name] = value
     for star in stars:
         if isinstance(star, tuple):
