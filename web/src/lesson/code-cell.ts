@@ -77,7 +77,11 @@ export class CodeCell extends HTMLElement implements RunnableCell {
     for (const sign of ['focusin', 'pointerdown']) {
       this.addEventListener(sign, () => owner.prepare(), { once: true });
     }
-    this.#part('editor')?.addEventListener('focusin', () => void this.#loadEditor(true), { once: true });
+    const typing = (): void => {
+      this.toggleAttribute('data-typing', true);
+      void this.#loadEditor(true);
+    };
+    this.#part('editor')?.addEventListener('focusin', typing, { once: true });
     this.#part('editor')?.addEventListener('pointerdown', () => void this.#loadEditor(false), { once: true });
     this.#watchViewport();
     this.#draw();
