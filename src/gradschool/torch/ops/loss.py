@@ -36,9 +36,9 @@ def legacy_reduction(
     size_average: bool | None, reduce: bool | None, emit_warning: bool = True
 ) -> str:
     """The `reduction` that the two booleans meant before PyTorch 0.4."""
-    reduction = (
-        "none" if reduce is False else "sum" if size_average is False else "mean"
-    )
+    averaged = True if size_average is None else size_average
+    reduced = True if reduce is None else reduce
+    reduction = "mean" if averaged and reduced else "sum" if reduced else "none"
     if emit_warning:
         warnings.warn(
             "size_average and reduce args will be deprecated, please use "
@@ -1012,7 +1012,7 @@ def _nll(
     # The flat index of x[n, t, …]: positions n·K·S + t·S + s, S places a class.
     places_per_class = math.prod(x.shape[dim + 1 :])
     if dim:
-        sample = np.arange(x.shape[0]).reshape(-1, *(1,) * (t.ndim - 1))
+        sample: Any = np.arange(x.shape[0]).reshape(-1, *(1,) * (t.ndim - 1))
         place = np.arange(places_per_class).reshape(t.shape[1:])
         places = (sample * classes + chosen) * places_per_class + place
     else:
@@ -1415,7 +1415,7 @@ def multi_margin_loss(
     if ((t < 0) | (t >= classes)).any():
         raise RuntimeError("target out of range")
     _floats(x, "multi_margin_loss")
-    each = np.arange(rows)
+    each: Any = np.arange(rows)
     gap = np.maximum(x - x[each, t][:, None] + margin, 0)
     gap[each, t] = 0
     values = np.add.reduce(gap * gap if p == 2 else gap, 1) / classes
