@@ -1,4 +1,6 @@
 import errno
+import hashlib
+import json
 import os
 import signal
 import socket
@@ -10,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from gradschool.academy.errors import ListenError
-from gradschool.academy.server import address, listen
+from gradschool.academy.server import address, listen, look_after_runtime
 
 ROOT = Path(__file__).parent.parent.parent
 PROGRAM = """
@@ -105,3 +107,27 @@ def test_an_address_of_another_machine_is_named():
 )
 def test_the_address_is_what_to_type_into_the_browser(settings, changes, place):
     assert address(settings(**changes), 81) == place
+
+
+def test_a_damaged_runtime_file_is_named_in_the_log(tmp_path, caplog):
+    content = b"what was built"
+    name = "numpy.0123456789ab.zip"
+    entry = {
+        "name": name,
+        "sha256": hashlib.sha256(content).hexdigest(),
+        "bytes": len(content),
+        "transfer": len(content),
+    }
+    versions = {"format": 1, "pyodide": "0", "python": "3", "numpy": "2"}
+    manifest = {**versions, "files": {"numpy": entry}}
+    (tmp_path / "manifest.json").write_text(json.dumps(manifest))
+    for twin in ("", ".br", ".gz"):
+        (tmp_path / f"{name}{twin}").write_bytes(content)
+    look_after_runtime(tmp_path).join()
+    assert caplog.text == ""
+    (tmp_path / name).write_bytes(b"something else")
+    look_after_runtime(tmp_path).join()
+    assert f"{name} is damaged" in caplog.text
+    (tmp_path / "manifest.json").write_text("{")
+    look_after_runtime(tmp_path).join()
+    assert "manifest.json cannot be read" in caplog.text

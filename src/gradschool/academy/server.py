@@ -62,23 +62,25 @@ def serve(settings: "Settings") -> int:
     return 0
 
 
-def look_after_runtime(folder: Path) -> None:
+def look_after_runtime(folder: Path) -> threading.Thread:
     """Beside the start, checks the files of the in-page Python.
 
-    In a checkout, our own Python is packed again when it changed. A damaged file is
-    named in the log; the site is up meanwhile, since reading needs none of them.
+    A damaged file is named in the log; the site is up meanwhile, since reading needs
+    none of them.
     """
 
     def look() -> None:
-        if folder == runtime_files.PACKAGE_FOLDER:
-            complaint = runtime_files.refresh()
-            if complaint:
-                log.warning("The engine could not be packed again: %s", complaint)
-        if runtime_files.load_manifest(folder) is not None:
-            for problem in runtime_files.verify(folder):
-                log.warning("%s", problem)
+        try:
+            built = runtime_files.load_manifest(folder) is not None
+            problems = runtime_files.verify(folder) if built else []
+        except (OSError, ValueError, KeyError) as error:
+            problems = [f"{folder / runtime_files.MANIFEST} cannot be read: {error!r}"]
+        for problem in problems:
+            log.warning("%s", problem)
 
-    threading.Thread(target=look, name="runtime files", daemon=True).start()
+    thread = threading.Thread(target=look, name="runtime files", daemon=True)
+    thread.start()
+    return thread
 
 
 def listen(host: str, port: int) -> socket.socket:
