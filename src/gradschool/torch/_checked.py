@@ -66,7 +66,8 @@ def guard(namespace: Any, *, method: bool = False) -> None:
     Functions that a factory has made are left alone: they look at their arguments
     themselves.
     """
-    for name, value in list(vars(namespace).items()):
+    members: dict[str, Any] = vars(namespace)
+    for name, value in list(members.items()):
         if (
             isinstance(value, FunctionType)
             and value.__closure__ is None
@@ -109,7 +110,8 @@ def guarded(function: Any, *, method: bool) -> Any:
         return wrong_call(function, args[method:], kwargs, method=method) or error
 
     def renamed(values: tuple[Any, ...]) -> Any:
-        *given, more, others = (*values, {})[: len(names) + 2]
+        given = list(values[: len(names)])
+        more, others = (*values[len(names) :], {})[:2]
         if more or not single:
             raise TypeError("too many arguments")
         for name, value in others.items():

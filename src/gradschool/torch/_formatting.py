@@ -171,7 +171,7 @@ def is_wide(values: Array, whole: bool) -> bool:
 
 def complex_format(shown: Array) -> NumberFormat:
     """Real and imaginary part each have a format of their own: `1.+0.5000j`."""
-    real, imaginary = float_format(shown.real), float_format(shown.imag)
+    real, imaginary = float_format(np.real(shown)), float_format(np.imag(shown))
 
     def text(value: complex) -> str:
         second = imaginary.text(value.imag).lstrip()
@@ -292,8 +292,9 @@ def tensor_repr(self: Any, *, tensor_contents: str | None = None) -> str:
     elif self.requires_grad:
         suffixes.append("requires_grad=True")
     # A learner's subclass shows its name; parameters and buffers are tensors.
-    kind = type(self)
-    ours = kind.__module__ == "torch" or kind.__module__.startswith(__package__)
+    kind: Any = type(self)
+    home = __name__.rpartition(".")[0]
+    ours = kind.__module__ == "torch" or kind.__module__.startswith(home)
     name = "tensor" if ours else kind.__name__
     return tensor_text(array, name, suffixes, tensor_contents)
 

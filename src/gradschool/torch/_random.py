@@ -163,8 +163,8 @@ def uniform(gen: Twister, count: int, low: float, high: float, dtype: Any) -> Va
         return x if low == 0 and high == 1 else fused_float64(x, high - low, low)
     x = gen.unit24(count)
     if low != 0 or high != 1:
-        low, high = np.float32(low), np.float32(high)
-        x = fused(x, high - low, low)
+        least = np.float32(low)
+        x = fused(x, np.float32(high) - least, least)
     return x.astype(dtype, copy=False)
 
 

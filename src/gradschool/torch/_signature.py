@@ -385,7 +385,7 @@ def _no_overload(
 ) -> TypeError:
     """The list of everything that would have been right."""
     # PyTorch keeps keyword arguments in an order that turns them round.
-    named = dict(reversed(kwargs.items()))
+    named = dict(list(kwargs.items())[::-1])
     types = [type_name(value) for value in args]
     got = ", ".join([*types, *(f"{k}={type_name(v)}" for k, v in named.items())])
     if not args and named:
