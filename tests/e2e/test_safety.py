@@ -118,7 +118,12 @@ def test_learner_code_reaches_neither_the_site_nor_its_storage(academy, visit):
         allow=("Content Security Policy", "Refused to", "violates"),
     )
     asked = []
-    page.context.on("request", lambda request: asked.append(request.url))
+    # What the policy refuses is announced, fails with "csp" and never leaves.
+    page.context.on("requestfinished", lambda request: asked.append(request.url))
+    page.context.on(
+        "requestfailed",
+        lambda request: request.failure != "csp" and asked.append(request.url),
+    )
     write(page, FIRST, f"ADDRESS = {academy!r}\n{REACH}")
     assert run(page, FIRST) == "done"
     answers = eval(printed(cell(page, FIRST)))
