@@ -34,6 +34,7 @@ from ..ops.activation import softplus as softplus
 from ..ops.activation import softshrink as softshrink
 from ..ops.activation import softsign as softsign
 from ..ops.activation import tanhshrink as tanhshrink
+from ..ops.activation import threshold as _threshold
 from ..ops.activation import threshold as threshold
 from ..ops.activation import threshold_ as threshold_
 

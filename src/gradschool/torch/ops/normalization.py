@@ -60,7 +60,7 @@ class LayerNorm(Node, name="NativeLayerNormBackward0"):
     inner: tuple[int, ...]
     kept: tuple[Array, Array]
 
-    def backward(self, xp: Namespace, grad: Tensor, x: Tensor, w: Tensor) -> Gradients:
+    def backward(self, xp: Namespace, grad: Tensor, x: Tensor, w: Any) -> Gradients:
         need_x, need_w, need_b = self.parents
         shape = grad.shape
         rows = (-1, self.size)
@@ -175,7 +175,7 @@ class GroupNorm(Node, name="NativeGroupNormBackward0"):
     groups: int
     kept: tuple[Array, Array]
 
-    def backward(self, xp: Namespace, grad: Tensor, x: Tensor, w: Tensor) -> Gradients:
+    def backward(self, xp: Namespace, grad: Tensor, x: Tensor, w: Any) -> Gradients:
         need_x, need_w, need_b = self.parents
         shape = grad.shape
         samples, channels = shape[:2]
@@ -282,7 +282,7 @@ class BatchNorm(Node, name="NativeBatchNormBackward0"):
     variance: Array | None
     kept: tuple[Array, Array]
 
-    def backward(self, xp: Namespace, grad: Tensor, x: Tensor, w: Tensor) -> Gradients:
+    def backward(self, xp: Namespace, grad: Tensor, x: Tensor, w: Any) -> Gradients:
         need_x, need_w, need_b = self.parents
         shape = grad.shape
         flat = (shape[0], shape[1], math.prod(shape[2:]))

@@ -51,6 +51,12 @@ class Optimizer:
     """
 
     _step_is_hooked: ClassVar[bool] = False
+    _optimizer_step_pre_hooks: OrderedDict[int, Any]
+    _optimizer_step_post_hooks: OrderedDict[int, Any]
+    _optimizer_state_dict_pre_hooks: OrderedDict[int, Any]
+    _optimizer_state_dict_post_hooks: OrderedDict[int, Any]
+    _optimizer_load_state_dict_pre_hooks: OrderedDict[int, Any]
+    _optimizer_load_state_dict_post_hooks: OrderedDict[int, Any]
 
     def __init__(self, params: ParamsT, defaults: dict[str, Any]) -> None:
         self.defaults = defaults
@@ -94,7 +100,7 @@ class Optimizer:
             *self._optimizer_step_pre_hooks.values(),
         )
         for hook in hooks:
-            answer = hook(self, args, kwargs)
+            answer: Any = hook(self, args, kwargs)
             if answer is not None:
                 if not (isinstance(answer, tuple) and len(answer) == 2):  # pyright: ignore[reportUnknownArgumentType] - a hook may answer anything
                     raise RuntimeError(

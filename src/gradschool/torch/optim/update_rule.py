@@ -131,7 +131,7 @@ class Run:
                 share = p._share = Share()
             share.version += 1
             share.last = time
-            written = share.written
+            written: Any = share.written
             if written.__class__ is list and len(written) < 1024:
                 written.append(time)
             else:
@@ -231,7 +231,7 @@ class UpdateRule(Optimizer):
                     f"{type(self).__name__} on {p.dtype} parameters is not "
                     "implemented; floating-point parameters work"
                 )
-            kept = self.state.get(p) or {}
+            kept: dict[str, Any] = self.state.get(p) or {}
             new = not all(name in kept for name in (*arrays, *scalars))
             key: Any = (
                 p._array.dtype,

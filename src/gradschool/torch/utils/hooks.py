@@ -111,7 +111,7 @@ def _through_identity(
     fresh = _identity().apply(*[args[i] for i in places])
     if not isinstance(fresh, tuple):
         fresh = (fresh,)
-    node = next(t.grad_fn for t in fresh if t.grad_fn is not None)  # pyright: ignore[reportUnknownVariableType] - several outputs of one op
+    node: Any = next(t.grad_fn for t in fresh if t.grad_fn is not None)  # pyright: ignore[reportUnknownVariableType] - several outputs of one op
     replaced = list(args)
     for place, tensor in zip(places, fresh, strict=True):  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType] - as above
         replaced[place] = tensor

@@ -50,6 +50,7 @@ class Linear(Module):
     in_features: int
     out_features: int
     weight: Tensor
+    bias: Any  # a Parameter or None
 
     def __init__(
         self,

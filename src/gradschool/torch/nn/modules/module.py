@@ -12,9 +12,9 @@ Start with `__call__`, then `__setattr__` (how names are registered), then
 """
 
 import warnings
-from collections import OrderedDict, namedtuple
+from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from ..._tensor import Tensor
 from ..._typename import typename
@@ -45,17 +45,19 @@ _global_hooked = False
 _EXTRA_STATE = "_extra_state"
 
 
-class _IncompatibleKeys(
-    namedtuple("IncompatibleKeys", ["missing_keys", "unexpected_keys"])
-):
+class _IncompatibleKeys(NamedTuple):
     """What `load_state_dict` answers: the keys that did not fit."""
 
-    __slots__ = ()
+    missing_keys: list[str]
+    unexpected_keys: list[str]
 
     def __repr__(self) -> str:
         if not self.missing_keys and not self.unexpected_keys:
             return "<All keys matched successfully>"
-        return super().__repr__()
+        return (
+            f"_IncompatibleKeys(missing_keys={self.missing_keys}, "
+            f"unexpected_keys={self.unexpected_keys})"
+        )
 
     __str__ = __repr__
 
