@@ -219,7 +219,7 @@ def wrap(z: Array) -> Tensor:
     t = new(result_class)
     t._array = z
     t._node = t._share = t._view = t._grad = None
-    if disabled and here.off == INFERENCE:
+    if inference_seen and here.off == INFERENCE:
         _mark_inference(t)
     return t
 
@@ -229,9 +229,9 @@ def _mark_inference(t: Tensor) -> None:
     share.inference = True
 
 
-def _no_history(t: Tensor) -> Tensor:
+def _no_history(t: Any) -> Any:
     t._node = None
-    if disabled and here.off == INFERENCE:
+    if inference_seen and here.off == INFERENCE:
         _mark_inference(t)
     return t
 
@@ -270,7 +270,10 @@ def record1(
     t._view = None
     t._grad = None
     if parent is None or (disabled and here.off):
-        return _no_history(t)
+        t._node = None
+        if inference_seen and here.off == INFERENCE:
+            _mark_inference(t)
+        return t
     t._node = n = cls()
     n.parents = (parent,)
     n.fit = fit
@@ -306,8 +309,7 @@ def record(
         if p is not None:
             break
     else:
-        t._node = None
-        return t
+        return _no_history(t)
     t._node = n = cls()
     n.parents = parents
     n.fit = fit
@@ -499,7 +501,9 @@ def unary(
         t._grad = None
         parent = input._node
         if parent is None or (disabled and here.off):
-            _no_history(t)
+            t._node = None
+            if inference_seen and here.off == INFERENCE:
+                _mark_inference(t)
         else:
             t._node = n = cls()
             n.parents = (parent,)
@@ -717,8 +721,8 @@ def binary(  # noqa: C901 - the one loop, read with its guide lines
             b = other._node
             if (a is None and b is None) or (disabled and here.off):
                 t._node = None
-                if disabled:
-                    _no_history(t)
+                if inference_seen and here.off == INFERENCE:
+                    _mark_inference(t)
             else:
                 t._node = n = cls()
                 n.parents = (a, b)
