@@ -39,7 +39,7 @@ DTYPES = ("float32", "float64", "int64", "bool")
 LARGEST = 130
 """Elements of all inputs together, beyond which a sample is not taken."""
 
-MOST = 40
+MOST = 16
 """Samples of one entry and dtype that are looked at."""
 
 
@@ -76,7 +76,11 @@ def _function(entry: Any) -> str | None:
     return None
 
 
-def cases(per_dtype: int = 2, only: set[str] | None = None) -> Iterator[Case]:
+def cases(
+    per_dtype: int = 2,
+    only: set[str] | None = None,
+    dtypes: tuple[str, ...] = DTYPES,
+) -> Iterator[Case]:
     """Cases of every entry, or of those in `only`: the smallest of each dtype."""
     import torch
 
@@ -86,7 +90,7 @@ def cases(per_dtype: int = 2, only: set[str] | None = None) -> Iterator[Case]:
     for name, entry in _entries().items():
         if only is not None and name not in only:
             continue
-        for dtype in DTYPES:
+        for dtype in dtypes:
             if getattr(torch, dtype) in entry.supported_dtypes("cpu"):
                 yield from _smallest(name, entry, dtype, per_dtype)
 

@@ -33,7 +33,8 @@ def expected(entry):
     if SOURCE == "PyTorch":
         from tests.conformance.database import cases
 
-        return list(cases(only={entry}))
+        # Asking the database takes a while; `make conformance` asks for everything.
+        return list(cases(1, {entry}, ("float32", "int64")))
     return recorded()[entry]
 
 

@@ -1,5 +1,7 @@
 """`torch.linalg`: norms, inverses, factorisations. A list; the pages are in `ops/`."""
 
+# What is not here.
+from ._missing import module_getattr as _module_getattr
 from .ops.decomposition import LinAlgError as LinAlgError
 from .ops.decomposition import cholesky as cholesky
 from .ops.decomposition import cholesky_ex as cholesky_ex
@@ -23,14 +25,13 @@ from .ops.decomposition import svdvals as svdvals
 from .ops.decomposition import tensorinv as tensorinv
 from .ops.decomposition import tensorsolve as tensorsolve
 from .ops.decomposition import vander as vander
+from .ops.linalg import linalg_cross as cross
 from .ops.linalg import matmul as matmul
 from .ops.linalg import multi_dot as multi_dot
 from .ops.linalg import vecdot as vecdot
+from .ops.norms import linalg_norm as norm
 from .ops.norms import matrix_norm as matrix_norm
 from .ops.norms import vector_norm as vector_norm
 from .ops.shape import diagonal as diagonal
-
-# What is not here.
-from ._missing import module_getattr as _module_getattr
 
 __getattr__ = _module_getattr(__name__)

@@ -1,5 +1,7 @@
 """`torch.special`: functions of mathematical physics. A list; pages are in `ops/`."""
 
+# What is not here.
+from ._missing import module_getattr as _module_getattr
 from .ops.error_function import erf as erf
 from .ops.error_function import erfc as erfc
 from .ops.error_function import erfcx as erfcx
@@ -14,13 +16,13 @@ from .ops.exponential import log1p as log1p
 from .ops.exponential import xlog1py as xlog1py
 from .ops.exponential import xlogy as xlogy
 from .ops.gamma import digamma as digamma
+from .ops.gamma import digamma as psi
+from .ops.gamma import lgamma as gammaln
+from .ops.gamma import mvlgamma as multigammaln
 from .ops.gamma import polygamma as polygamma
 from .ops.gamma import zeta as zeta
 from .ops.reduction import logsumexp as logsumexp
 from .ops.rounding import round as round
 from .ops.trigonometric import sinc as sinc
-
-# What is not here.
-from ._missing import module_getattr as _module_getattr
 
 __getattr__ = _module_getattr(__name__)

@@ -115,7 +115,7 @@ def inv(A: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 
 def inv_ex(A: Tensor, *, check_errors: bool = False, out: Any = None) -> InvExResult:
-    """The inverse, and 0 for each matrix that has one (this engine raises otherwise)."""
+    """The inverse, and 0 for each matrix (this engine raises if one has none)."""
     y = inv(A)
     info = wrap(np.zeros(A._array.shape[:-2], np.int32))
     if out is not None:
@@ -743,7 +743,8 @@ def old_svd(
 class LinalgPinv(Node):
     """P = A⁺,   ∂A = −Pᵀ·∂P·Pᵀ + (I − A·P)·∂Pᵀ·P·Pᵀ + Pᵀ·P·∂Pᵀ·(I − P·A)
 
-    From dP = −P·dA·P + P·Pᵀ·dAᵀ·(I − A·P) + (I − P·A)·dAᵀ·Pᵀ·P (Golub and Pereyra 1973).
+    From dP = −P·dA·P + P·Pᵀ·dAᵀ·(I − A·P) + (I − P·A)·dAᵀ·Pᵀ·P
+    (Golub and Pereyra 1973).
     """
 
     __slots__ = ()
@@ -785,7 +786,7 @@ def pinv(
 
 
 def _tolerance(x: Array, s: Array, atol: Any, rtol: Any) -> Array:
-    """Below which a singular value counts as 0, one per matrix, with a last dim of 1."""
+    """Below which a singular value counts as 0: one per matrix, last dim 1."""
 
     def value(given: Any, default: Any) -> Any:
         if given is None:

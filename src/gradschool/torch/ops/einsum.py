@@ -1,8 +1,8 @@
 """Einstein's summation: `einsum("ij,jk->ik", x, y)`.
 
-A letter names a dim. The same letter on two operands pairs their dims; a letter that the
-output lacks is summed over. The operands are contracted from left to right, two at a
-time, and every step is a matrix product of ours:
+A letter names a dim. The same letter on two operands pairs their dims; a letter that
+the output lacks is summed over. The operands are contracted from left to right, two at
+a time, and every step is a matrix product of ours:
 
     dims of a pair        in both and in the output   ->  batch      b
                           only left, in the output    ->  rows       i
@@ -137,8 +137,8 @@ def _labels(term: str, ndim: int, number: int) -> Labels:
                 f"einsum(): invalid subscript given at index {term.index(letter)} in "
                 "the equation string, subscripts must be in [a-zA-Z]"
                 if letter != "."
-                else f"einsum(): found '.' for operand {number} that is not part of any "
-                "ellipsis"
+                else f"einsum(): found '.' for operand {number} that is not part of "
+                "any ellipsis"
             )
     named = len(before) + len(after)
     if not dots:
@@ -154,8 +154,8 @@ def _labels(term: str, ndim: int, number: int) -> Labels:
         return list(term)
     if named > ndim:
         raise RuntimeError(
-            f"einsum(): the number of subscripts in the equation ({named}) is more than "
-            f"the number of dimensions ({ndim}) for operand {number}"
+            f"einsum(): the number of subscripts in the equation ({named}) is more "
+            f"than the number of dimensions ({ndim}) for operand {number}"
         )
     return [*before, *(f"~{d}" for d in range(ndim - named - 1, -1, -1)), *after]
 
@@ -250,10 +250,7 @@ def _contract(
     whole = [sizes[label] for label in batch]
     x = x.expand(whole + list(x.shape[len(batch) :]))
     y = y.expand(whole + list(y.shape[len(batch) :]))
-    if batch:
-        stack = (count(batch),)
-    else:
-        stack = ()
+    stack = (count(batch),) if batch else ()
     z = x.reshape(*stack, count(rows), count(inner)) @ y.reshape(
         *stack, count(inner), count(columns)
     )

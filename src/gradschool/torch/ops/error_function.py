@@ -1,13 +1,14 @@
 """The error function and its kin: erf, erfc, erfinv, erfcx, ndtr, ndtri, log_ndtr.
 
 NumPy has none of them. The values come from series that we fitted ourselves
-(`tools/fit_error_function.py` prints them): with t = 2/(2+x), a map of [0, ∞) onto (0, 1],
+(`tools/fit_error_function.py` prints them): with t = 2/(2+x), which maps [0, ∞) onto
+(0, 1],
 
     eˣ² · erfc(x) = t · e^{f(t)}
 
 f is smooth and nearly straight on all of (0, 1], so some 28 Chebyshev terms reach the
-last bit of a float64. float32 takes one quotient of two short polynomials instead: it is
-the hot case (`gelu`), and 4·10⁻⁷ is what float32 can show.
+last bit of a float64. float32 takes one quotient of two short polynomials instead: it
+is the hot case (`gelu`), and 4·10⁻⁷ is what float32 can show.
 """
 
 from __future__ import annotations

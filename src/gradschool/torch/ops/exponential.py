@@ -425,7 +425,7 @@ class Frexp(Node):
 
 
 def frexp(input: Tensor) -> FrexpResult:
-    """The mantissa in (−1, −½] or [½, 1) and the exponent, with x = mantissa·2^exponent.
+    """The mantissa in (−1, −½] or [½, 1), and the exponent: x = mantissa·2^exponent.
 
     Returns: a pair `(mantissa, exponent)`; the exponents are int32.
     """

@@ -1,8 +1,8 @@
 """The gamma function's logarithm and its derivatives: lgamma, digamma, polygamma, zeta.
 
-NumPy has none of them, and the standard library has `math.lgamma` alone. The derivatives
-are Hurwitz zeta values, ψ⁽ⁿ⁾(x) = (−1)ⁿ⁺¹ n! ζ(n+1, x); ζ is a short sum whose tail the
-Euler-Maclaurin formula gives.
+NumPy has none of them, and the standard library has `math.lgamma` alone. The
+derivatives are Hurwitz zeta values, ψ⁽ⁿ⁾(x) = (−1)ⁿ⁺¹ n! ζ(n+1, x); ζ is a short sum
+whose tail the Euler-Maclaurin formula gives.
 """
 
 from __future__ import annotations

@@ -139,7 +139,7 @@ def matmul(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor
     Gradient: ∂X = ∂Z·Yᵀ, ∂Y = Xᵀ·∂Z.
 
     Raises:
-        RuntimeError: the inner sizes differ, or the dtypes do (products do not promote).
+        RuntimeError: the inner sizes differ, or the dtypes do (no promotion here).
     """
     try:
         x, y = input._array, other._array
@@ -713,7 +713,7 @@ def multi_dot(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor
 
 
 def _cheapest(factors: Sequence[Tensor]) -> dict[tuple[int, int], int]:
-    """Where to split each stretch of the chain, so that the fewest products are made."""
+    """Where to split each stretch of the chain, for the fewest multiplications."""
     sizes = [factors[0].shape[0], *(factor.shape[1] for factor in factors)]
     cost = {(i, i): 0 for i in range(len(factors))}
     split: dict[tuple[int, int], int] = {}
@@ -784,7 +784,7 @@ def cross_values(x: Array, y: Array, dim: int) -> Array:
 def linalg_cross(
     input: Tensor, other: Tensor, *, dim: int = -1, out: Tensor | None = None
 ) -> Tensor:
-    """The vector at right angles to two others, as long as their parallelogram is large.
+    """The vector at right angles to two others, as long as their area is large.
 
     Shape: broadcast; size 3 along `dim`.
     """

@@ -1,4 +1,4 @@
-"""Logic: `logical_*` on truth values, `bitwise_*` and shifts on the bits of integers."""
+"""Logic: `logical_*` on truth values, `bitwise_*` and shifts on integers' bits."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .._dtype import BOOL, cpp_name, word
+from .._dtype import BOOL, word
 from ..autograd.recording import promoted, wrap, write_out
 from .operands import array_of, broadcast_shape
 
@@ -117,7 +117,7 @@ def _shift_right(x: Array, y: Array) -> Array:
 def _check_shift(name: str, x: Array) -> None:
     if x.dtype is BOOL or x.dtype.kind not in "iu":
         raise NotImplementedError(
-            f"\"{name}_cpu\" not implemented for '{word(x.dtype)}' ({cpp_name(x.dtype)})"
+            f"\"{name}_cpu\" not implemented for '{word(x.dtype)}'"
         )
 
 

@@ -1,6 +1,6 @@
 """Norms: how long a vector is, how much a matrix stretches.
 
-    p-norm   (Σ |xᵢ|ᵖ)^{1/p}      p = 2 Euclid, 1 sum of sizes, ∞ the largest, 0 how many
+    p-norm   (Σ |xᵢ|ᵖ)^{1/p}     p = 2 Euclid, 1 sum of sizes, ∞ the largest, 0 count
 
 of a matrix, besides: Frobenius (the 2-norm of its elements), nuclear (the sum of its
 singular values), ±2 (the largest, smallest singular value), ±1 and ±∞ (the largest,
@@ -113,8 +113,8 @@ def _check_nonempty(x: Array, dims: tuple[int, ...] | None, p: float) -> None:
     if any(not x.shape[d] for d in dims):
         raise RuntimeError(
             f"linalg.vector_norm cannot compute the {p:g} norm on the dimension "
-            f"{next(d for d in dims if not x.shape[d])} because this dimension is empty "
-            "and the operation does not have an identity"
+            f"{next(d for d in dims if not x.shape[d])} because this dimension is "
+            "empty and the operation does not have an identity"
         )
 
 

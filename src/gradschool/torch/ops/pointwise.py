@@ -76,8 +76,8 @@ def _difference(x: Array, y: Array) -> Array:
         return x - y
     except TypeError:
         raise RuntimeError(
-            "Subtraction, the `-` operator, with two bool tensors is not supported. Use "
-            "the `^` or `logical_xor()` operator instead."
+            "Subtraction, the `-` operator, with two bool tensors is not supported. "
+            "Use the `^` or `logical_xor()` operator instead."
         ) from None
 
 
@@ -109,13 +109,13 @@ def _check_no_bool(input: Tensor, other: Operand) -> None:
     bool_y = y.__class__ is bool or getattr(y, "dtype", None) is BOOL
     if bool_x and bool_y:
         raise RuntimeError(
-            "Subtraction, the `-` operator, with two bool tensors is not supported. Use "
-            "the `^` or `logical_xor()` operator instead."
+            "Subtraction, the `-` operator, with two bool tensors is not supported. "
+            "Use the `^` or `logical_xor()` operator instead."
         )
     if bool_x or bool_y:
         raise RuntimeError(
-            "Subtraction, the `-` operator, with a bool tensor is not supported. If you "
-            "are trying to invert a mask, use the `~` or `logical_not()` operator "
+            "Subtraction, the `-` operator, with a bool tensor is not supported. If "
+            "you are trying to invert a mask, use the `~` or `logical_not()` operator "
             "instead."
         )
 
@@ -210,6 +210,7 @@ class DivRounded(Binary, name="DivBackward2"):
 
 
 def floored_quotient(x: Array, y: Array) -> Array:
+    """⌊x/y⌋ of two arrays; whole numbers refuse a 0."""
     if x.dtype.kind in "biu":
         _check_divisor(y)
         return np.floor_divide(x, y)
@@ -306,7 +307,7 @@ remainder = binary(Remainder, _remainder, name="remainder")
 
 
 class Fmod(Binary, name="FmodBackward1"):
-    """z = x − y·trunc(x/y), which has the sign of x;   ∂x = ∂z,   ∂y = −∂z·trunc(x/y)"""
+    """z = x − y·trunc(x/y), with the sign of x;   ∂x = ∂z,   ∂y = −∂z·trunc(x/y)"""
 
     __slots__ = ()
     saves = "", "xy"

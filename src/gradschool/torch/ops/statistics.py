@@ -525,10 +525,7 @@ def cov(
         if weights is not None and aweights is not None:
             squares = (weights * aweights).sum() / total
             divisor = total - correction * squares
-    if hasattr(divisor, "_array"):
-        divisor = divisor.clamp(min=0)
-    else:
-        divisor = max(divisor, 0)
+    divisor = divisor.clamp(min=0) if hasattr(divisor, "_array") else max(divisor, 0)
     centred = x - mean
     weighted = centred if weights is None else centred * weights
     product = weighted @ centred.T
