@@ -57,7 +57,11 @@ def uninstall() -> None:
     """Undo `install`: forget the engine's modules under both names."""
     sys.meta_path[:] = [f for f in sys.meta_path if not isinstance(f, _Finder)]
     for name in list(sys.modules):
-        if name.split(".")[0] == ALIAS or name == ENGINE or name.startswith(f"{ENGINE}."):
+        if (
+            name.split(".")[0] == ALIAS
+            or name == ENGINE
+            or name.startswith(f"{ENGINE}.")
+        ):
             del sys.modules[name]
     package = sys.modules.get("gradschool")
     if package is not None:
@@ -102,7 +106,10 @@ class _EngineAsTorch(_Finder):
     """Finds the package `torch` in the engine's folder; its parts follow from there."""
 
     def find_spec(
-        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+        self,
+        fullname: str,
+        path: Sequence[str] | None,
+        target: ModuleType | None = None,
     ) -> importlib.machinery.ModuleSpec | None:
         if fullname != ALIAS:
             return None
@@ -120,7 +127,10 @@ class _SecondName(_Finder, Loader):
         self.meaning = meaning
 
     def find_spec(
-        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+        self,
+        fullname: str,
+        path: Sequence[str] | None,
+        target: ModuleType | None = None,
     ) -> importlib.machinery.ModuleSpec | None:
         if fullname != self.name and not fullname.startswith(f"{self.name}."):
             return None

@@ -73,7 +73,9 @@ def test_the_script_gets_its_arguments_options_included(gradschool, script):
 
 def test_modules_beside_the_script_can_be_imported(gradschool, script):
     script("value = 7", "beside.py")
-    assert gradschool("run", script("import beside; print(beside.value)")).stdout == "7\n"
+    assert (
+        gradschool("run", script("import beside; print(beside.value)")).stdout == "7\n"
+    )
 
 
 @pytest.mark.parametrize(
@@ -135,7 +137,9 @@ def test_help_and_version(gradschool):
         assert page.stdout.startswith("Usage: gradschool")
 
 
-def test_auto_takes_the_engine_when_it_has_all_that_the_script_names(gradschool, script):
+def test_auto_takes_the_engine_when_it_has_all_that_the_script_names(
+    gradschool, script
+):
     done = gradschool("run", script("import torch; print(torch.__file__)"))
     assert "gradschool" in done.stdout
     assert done.stderr == ""

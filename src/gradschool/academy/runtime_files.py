@@ -97,21 +97,26 @@ def verify(folder: Path = PACKAGE_FOLDER) -> list[str]:
 def refresh() -> str | None:
     """In a source checkout, packs our own Python again if it changed.
 
-    Costs a tenth of a second when it did not, and a few seconds when it did. Does
-    nothing in an installed package, or where the runtime was never built.
+    Costs a tenth of a second when it did not; when it did, the tool's progress goes to
+    stderr for some seconds. Does nothing in an installed package, or where the runtime
+    was never built.
 
     Returns:
         What the tool said when it failed, else None.
     """
     if not _CHECKOUT_TOOL.is_file() or load_manifest() is None:
         return None
-    result = subprocess.run(  # noqa: S603 - our own tool, beside our own sources
+    said: list[str] = []
+    with subprocess.Popen(  # noqa: S603 - our own tool, beside our own sources
         [sys.executable, str(_CHECKOUT_TOOL), "--engine"],
-        capture_output=True,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
         text=True,
-        check=False,
-    )
-    return None if result.returncode == 0 else result.stderr.strip()
+    ) as tool:
+        for line in tool.stderr or ():
+            sys.stderr.write(line)
+            said.append(line)
+    return None if tool.returncode == 0 else "".join(said).strip()
 
 
 def _sha256(path: Path) -> str:

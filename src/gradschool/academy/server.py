@@ -42,6 +42,9 @@ def serve(settings: "Settings") -> int:
     listening = listen(settings.host, settings.port)
     try:
         app = create_app(settings)
+        # In a source checkout the engine may have changed since it was packed.
+        if problem := runtime_files.refresh():
+            log.warning("the engine in the page may be old: %s", problem)
         look_after_runtime(settings.runtime_folder)
         port = int(listening.getsockname()[1])
         say(f"Gradschool is at {address(settings, port)} (stop with Ctrl+C)")

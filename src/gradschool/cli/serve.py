@@ -48,7 +48,6 @@ def command(
     when their files change, so this is also a teacher's live preview.
     """
     try:
-        from gradschool.academy import runtime_files
         from gradschool.academy.errors import AcademyError
         from gradschool.academy.server import serve
         from gradschool.academy.settings import Settings
@@ -58,9 +57,6 @@ def command(
             f"expected the academy's libraries, but {missing.name} is not installed; "
             'try: pip install "gradschool[academy]"'
         ) from missing
-    # In a source checkout the engine may have changed since it was packed for the page.
-    if problem := runtime_files.refresh():
-        click.echo(f"The engine in the page may be old: {problem}", err=True)
     given: dict[str, object] = {"courses": courses, "database_url": database_url}
     try:
         settings = Settings(
