@@ -305,6 +305,8 @@ def _filled(input: Tensor, value: Any) -> Tensor:
 
 def fill_(self: Tensor, value: Any) -> Tensor:
     """Writes one number into every element."""
+    if isinstance(value, list | tuple):  # older NumPy takes [1] for 1
+        raise TypeError("fill_ takes a number")
     if hasattr(value, "_array") and value._array.ndim:
         raise RuntimeError(
             "fill_ only supports 0-dimension value tensor but got tensor with "
