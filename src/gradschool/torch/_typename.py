@@ -18,7 +18,9 @@ def typename(obj: Any, /) -> str:
     if array is not None:
         return f"torch.{word(array.dtype)}Tensor"
     kind: Any = type(obj)
-    if isinstance(obj, type) or (hasattr(obj, "__qualname__") and hasattr(obj, "__module__")):
+    if isinstance(obj, type) or (
+        hasattr(obj, "__qualname__") and hasattr(obj, "__module__")
+    ):
         kind = obj
     module = kind.__module__
     if module in (None, "builtins", "__builtin__"):

@@ -53,7 +53,29 @@ def wrong_linear(torch):
 def activations(torch):
     F = torch.nn.functional
     answers = {}
-    for name in ["relu", "leaky_relu", "elu", "celu", "selu", "gelu", "silu", "mish", "sigmoid", "tanh", "hardtanh", "relu6", "hardsigmoid", "hardswish", "softplus", "softsign", "logsigmoid", "softshrink", "hardshrink", "tanhshrink", "glu"]:
+    for name in [
+        "relu",
+        "leaky_relu",
+        "elu",
+        "celu",
+        "selu",
+        "gelu",
+        "silu",
+        "mish",
+        "sigmoid",
+        "tanh",
+        "hardtanh",
+        "relu6",
+        "hardsigmoid",
+        "hardswish",
+        "softplus",
+        "softsign",
+        "logsigmoid",
+        "softshrink",
+        "hardshrink",
+        "tanhshrink",
+        "glu",
+    ]:
         a = x(torch, 2, 4)
         y = getattr(F, name)(a)
         answers[name] = [*result(y, a), names(y)]
@@ -63,7 +85,15 @@ def activations(torch):
 def kinks(torch):
     F = torch.nn.functional
     answers = {}
-    for name in ["relu", "leaky_relu", "elu", "hardtanh", "relu6", "hardswish", "hardsigmoid"]:
+    for name in [
+        "relu",
+        "leaky_relu",
+        "elu",
+        "hardtanh",
+        "relu6",
+        "hardswish",
+        "hardsigmoid",
+    ]:
         a = torch.tensor([-3.0, -1.0, 0.0, 1.0, 3.0, 6.0], requires_grad=True)
         getattr(F, name)(a).sum().backward()
         answers[name] = a.grad
@@ -86,7 +116,15 @@ def activations_refuse_integers(torch):
     i = torch.ones(2, dtype=torch.int64)
     return [
         caught(lambda: getattr(F, name)(i))
-        for name in ["leaky_relu", "elu", "gelu", "silu", "softplus", "hardshrink", "mish"]
+        for name in [
+            "leaky_relu",
+            "elu",
+            "gelu",
+            "silu",
+            "softplus",
+            "hardshrink",
+            "mish",
+        ]
     ] + [F.relu(i), F.hardtanh(i)]
 
 

@@ -441,7 +441,8 @@ def _mean(x: Array, windows: Windows, divisor: Array) -> Array:
         total = value.copy() if total is None else np.add(total, value, total)
     if x.dtype.kind in "iu":
         # Towards zero, as C divides.
-        return (np.sign(total) * (np.abs(total) // divisor)).astype(x.dtype)
+        sign = np.sign(total) * np.sign(divisor)
+        return (sign * (np.abs(total) // np.abs(divisor))).astype(x.dtype)
     return total / divisor.astype(x.dtype)
 
 

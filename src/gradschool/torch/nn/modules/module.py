@@ -289,10 +289,8 @@ class Module:
             raise TypeError(f"{typename(module)} is not a Module subclass")
         if not isinstance(name, str):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise TypeError(f"module name should be a string. Got {typename(name)}")
-        if (
-            (name in self.__dict__
-            and name not in self._modules)
-            or (name not in self._modules and hasattr(self, name))
+        if (name in self.__dict__ and name not in self._modules) or (
+            name not in self._modules and hasattr(self, name)
         ):
             raise KeyError(f"attribute '{name}' already exists")
         if "." in name:
