@@ -21,7 +21,7 @@ help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 serve: ## set up and open the academy at http://127.0.0.1:8000
-	@$(setup) python web runtime
+	@$(setup) python build web runtime
 	@$(run) -m gradschool serve --host $(HOST) --port $(PORT) $(ARGS)
 
 test: ## set up and run every test (real browser included)
