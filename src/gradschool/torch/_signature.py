@@ -22,22 +22,6 @@ from ._errors import type_name
 from ._overloads import OVERLOADS
 
 
-class _Missing:
-    """Stands in for an argument that was left out; whatever touches it stumbles."""
-
-    __slots__ = ()
-
-    def _refuse(self, *_: object) -> Any:
-        raise TypeError("a required argument is missing")
-
-    _array = property(_refuse)
-    __array__ = __bool__ = __eq__ = __float__ = __index__ = __iter__ = _refuse
-    __hash__ = object.__hash__
-
-
-MISSING = _Missing()
-
-
 @dataclass(frozen=True)
 class Parameter:
     """One parameter of a signature; `kind` in PyTorch's words: "tuple of ints"."""
@@ -105,6 +89,12 @@ def wrong_call(
 
 
 # Signatures
+
+
+def own_parameters(function: Any) -> tuple[str, ...]:
+    """The names of a function's parameters, without `*` and `**`."""
+    code = function.__code__
+    return code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
 
 
 @functools.cache
