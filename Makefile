@@ -15,7 +15,7 @@ export OPENBLAS_NUM_THREADS ?= 1
 
 .DEFAULT_GOAL := help
 .PHONY: help serve test check format lint types web-check wheel bench bench-import conformance \
-        record reference e2e docs clean
+        record reference e2e pictures clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -77,6 +77,10 @@ reference: ## add PyTorch, so that the tests compare with it
 e2e: ## the browser tests alone
 	@$(setup) python test build web runtime browser
 	@$(run) -m pytest tests/e2e $(ARGS)
+
+pictures: ## take the README's pictures from the academy that `make serve` opened
+	@$(setup) python test browser
+	@$(run) tools/take_pictures.py http://$(HOST):$(PORT)
 
 clean: ## remove everything that the set-up made
 	rm -rf .venv .stamps .cache dist build web/node_modules \

@@ -87,15 +87,13 @@ def academy(serve):
 @pytest.fixture(scope="session")
 def browser():
     """One Chromium for all tests of a worker."""
-    program = os.environ.get("GRADSCHOOL_CHROMIUM") or next(
-        filter(None, map(shutil.which, CHROMIUM_NAMES)), None
-    )
+    program = chromium()
     if program is None:
         pytest.fail("no Chromium here: run `make test`, which installs it")
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=program, args=FLAGS)
-        yield chromium
-        chromium.close()
+        opened = playwright.chromium.launch(executable_path=program, args=FLAGS)
+        yield opened
+        opened.close()
 
 
 @pytest.fixture
@@ -137,6 +135,12 @@ def visit(browser: Browser):
         context.close()
     left = [c for c in complaints if not any(words in c for words in allowed)]
     assert not left
+
+
+def chromium():
+    """The program to start, None where there is none."""
+    named = os.environ.get("GRADSCHOOL_CHROMIUM")
+    return named or next(filter(None, map(shutil.which, CHROMIUM_NAMES)), None)
 
 
 def free_port():
