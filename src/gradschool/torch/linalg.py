@@ -25,13 +25,13 @@ from .ops.decomposition import svdvals as svdvals
 from .ops.decomposition import tensorinv as tensorinv
 from .ops.decomposition import tensorsolve as tensorsolve
 from .ops.decomposition import vander as vander
-from .ops.linalg import linalg_cross as cross
+from .ops.diagonals import diagonal as diagonal
+from .ops.linalg import linalg_cross as cross  # pyright: ignore[reportUnusedImport] - exported
 from .ops.linalg import matmul as matmul
 from .ops.linalg import multi_dot as multi_dot
 from .ops.linalg import vecdot as vecdot
-from .ops.norms import linalg_norm as norm
+from .ops.norms import linalg_norm as norm  # pyright: ignore[reportUnusedImport] - exported
 from .ops.norms import matrix_norm as matrix_norm
 from .ops.norms import vector_norm as vector_norm
-from .ops.shape import diagonal as diagonal
 
 __getattr__ = _module_getattr(__name__)

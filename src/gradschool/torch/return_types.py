@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 if TYPE_CHECKING:
     from ._tensor import Tensor
@@ -29,7 +29,7 @@ class _Result(tuple[Any, ...]):
             setattr(cls, field, property(itemgetter(position)))
         cls.__module__ = "torch.return_types"
 
-    def __new__(cls, values: Iterable[Any]) -> _Result:
+    def __new__(cls, values: Iterable[Any]) -> Self:
         return super().__new__(cls, values)
 
     @property

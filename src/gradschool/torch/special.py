@@ -16,9 +16,9 @@ from .ops.exponential import log1p as log1p
 from .ops.exponential import xlog1py as xlog1py
 from .ops.exponential import xlogy as xlogy
 from .ops.gamma import digamma as digamma
-from .ops.gamma import digamma as psi
-from .ops.gamma import lgamma as gammaln
-from .ops.gamma import mvlgamma as multigammaln
+from .ops.gamma import digamma as psi  # pyright: ignore[reportUnusedImport] - exported
+from .ops.gamma import lgamma as gammaln  # pyright: ignore[reportUnusedImport] - exported
+from .ops.gamma import mvlgamma as multigammaln  # pyright: ignore[reportUnusedImport] - exported
 from .ops.gamma import polygamma as polygamma
 from .ops.gamma import zeta as zeta
 from .ops.reduction import logsumexp as logsumexp

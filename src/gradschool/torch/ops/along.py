@@ -8,7 +8,7 @@ row; the gradient of a selection is the put, and the gradient of the put is the 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -18,7 +18,6 @@ from ..autograd.recording import record1
 if TYPE_CHECKING:
     from .._tensor import Tensor
     from .._typing import Array, Gradients, Shape
-    from ..autograd.namespace import Namespace
 
 
 def take_values(x: Array, index: Array, dim: int) -> Array:
@@ -40,7 +39,7 @@ class TakeAlong(Node, name="GatherBackward0"):
 
     __slots__ = ("dim", "index", "shape")
 
-    def backward(self, xp: Namespace, grad: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any) -> Gradients:
         return xp.put_along(grad, self.index, self.dim, self.shape)
 
 
@@ -58,7 +57,7 @@ class PutAlong(Node, name="ScatterBackward0"):
 
     __slots__ = ("dim", "index")
 
-    def backward(self, xp: Namespace, grad: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any) -> Gradients:
         return xp.take_along(grad, self.index, self.dim)
 
 
@@ -79,7 +78,7 @@ class Selection(Node):
 
     __slots__ = ("dim", "index", "kept_shape", "shape")
 
-    def backward(self, xp: Namespace, grad: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any) -> Gradients:
         grad = xp.reshape(grad, self.kept_shape)
         return xp.put_along(grad, self.index, self.dim, self.shape)
 

@@ -14,7 +14,6 @@ from .operands import as_tensor, broadcast_shape, common, fits
 if TYPE_CHECKING:
     from .._tensor import Tensor
     from .._typing import Gradients, Number
-    from ..autograd.namespace import Namespace
 
 
 class Maximum(Binary):
@@ -23,7 +22,7 @@ class Maximum(Binary):
     __slots__ = ()
     saves = "xy", "xy"
 
-    def backward(self, xp: Namespace, grad: Tensor, x: Tensor, y: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any, x: Any, y: Any) -> Gradients:
         need_x, need_y = self.parents
         shared = xp.where(x == y, grad / 2, grad)
         return (
@@ -41,7 +40,7 @@ class Minimum(Binary):
     __slots__ = ()
     saves = "xy", "xy"
 
-    def backward(self, xp: Namespace, grad: Tensor, x: Tensor, y: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any, x: Any, y: Any) -> Gradients:
         need_x, need_y = self.parents
         shared = xp.where(x == y, grad / 2, grad)
         return (
@@ -59,7 +58,7 @@ class Fmax(Binary):
     __slots__ = ()
     saves = "xy", "xy"
 
-    def backward(self, xp: Namespace, grad: Tensor, x: Tensor, y: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any, x: Any, y: Any) -> Gradients:
         need_x, need_y = self.parents
         first = (x >= y) | (y != y)
         return need_x and xp.where(first, grad, 0.0), need_y and xp.where(
@@ -76,7 +75,7 @@ class Fmin(Binary):
     __slots__ = ()
     saves = "xy", "xy"
 
-    def backward(self, xp: Namespace, grad: Tensor, x: Tensor, y: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any, x: Any, y: Any) -> Gradients:
         need_x, need_y = self.parents
         first = (x <= y) | (y != y)
         return need_x and xp.where(first, grad, 0.0), need_y and xp.where(
@@ -92,7 +91,7 @@ class Clamp(Node, name="ClampBackward1"):
 
     __slots__ = ("high", "low")
 
-    def backward(self, xp: Namespace, grad: Tensor, x: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any, x: Any) -> Gradients:
         if self.low is None:
             inside = x <= self.high
         elif self.high is None:
@@ -122,9 +121,7 @@ class ClampBetween(Node, name="ClampBackward0"):
 
     __slots__ = ()
 
-    def backward(
-        self, xp: Namespace, grad: Tensor, x: Tensor, low: Tensor, high: Tensor
-    ) -> Gradients:
+    def backward(self, xp: Any, grad: Any, x: Any, low: Any, high: Any) -> Gradients:
         need_x, need_low, need_high = self.parents
         return (
             need_x and xp.where((x >= low) & (x <= high), grad, 0.0),
@@ -139,7 +136,7 @@ class ClampFrom(Binary, name="ClampMinBackward1"):
     __slots__ = ()
     saves = "xy", "xy"
 
-    def backward(self, xp: Namespace, grad: Tensor, x: Tensor, y: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any, x: Any, y: Any) -> Gradients:
         need_x, need_y = self.parents
         return (
             need_x and xp.where(x >= y, grad, 0.0),
@@ -153,7 +150,7 @@ class ClampTo(Binary, name="ClampMaxBackward1"):
     __slots__ = ()
     saves = "xy", "xy"
 
-    def backward(self, xp: Namespace, grad: Tensor, x: Tensor, y: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any, x: Any, y: Any) -> Gradients:
         need_x, need_y = self.parents
         return (
             need_x and xp.where(x <= y, grad, 0.0),
@@ -260,7 +257,7 @@ class NanToNum(Node):
 
     __slots__ = ()
 
-    def backward(self, xp: Namespace, grad: Tensor, x: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any, x: Any) -> Gradients:
         return grad * (abs(x) < math.inf)
 
 

@@ -27,14 +27,13 @@ from ..return_types import linalg_qr as QrResult
 from ..return_types import linalg_slogdet as SlogdetResult
 from ..return_types import linalg_solve_ex as SolveExResult
 from ..return_types import linalg_svd as SvdResult
-from .indexing import where
 from .linalg import matmul
+from .masking import where
 from .operands import fits
 
 if TYPE_CHECKING:
     from .._tensor import Tensor
     from .._typing import Array, Gradients
-    from ..autograd.namespace import Namespace
 
 
 class LinAlgError(RuntimeError):
@@ -90,7 +89,7 @@ class LinalgInvEx(Node):
 
     __slots__ = ()
 
-    def backward(self, xp: Namespace, grad: Tensor, y: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any, y: Any) -> Gradients:
         transposed = y.swapaxes(-1, -2)
         return -(transposed @ grad @ transposed)
 
@@ -132,7 +131,7 @@ class LinalgDet(Node):
 
     __slots__ = ()
 
-    def backward(self, xp: Namespace, grad: Tensor, x: Tensor, d: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any, x: Any, d: Any) -> Gradients:
         grad = grad[..., None, None]
         if (d == 0).any():
             return grad * xp.constant(_cofactors(np.asarray(xp.array_of(x))))
@@ -166,7 +165,7 @@ class LinalgSlogdet(Node):
 
     __slots__ = ()
 
-    def backward(self, xp: Namespace, grads: Grads, x: Tensor) -> Gradients:
+    def backward(self, xp: Any, grads: Grads, x: Any) -> Gradients:
         grad = grads.get(1)
         if grad is None:
             return xp.zeros_like(x)
@@ -198,7 +197,7 @@ class LinalgSolveEx(Node):
 
     __slots__ = ("left", "vector")
 
-    def backward(self, xp: Namespace, grad: Tensor, a: Tensor, x: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any, a: Any, x: Any) -> Gradients:
         need_a, need_b = self.parents
         if self.vector:
             grad, x = grad[..., None], x[..., None]
@@ -281,7 +280,7 @@ class LinalgSolveTriangular(Node):
 
     __slots__ = ("left", "unit", "upper")
 
-    def backward(self, xp: Namespace, grad: Tensor, a: Tensor, x: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any, a: Any, x: Any) -> Gradients:
         need_a, need_b = self.parents
         full = _triangle(xp, a, self.upper, self.unit)
         if self.left:
@@ -344,7 +343,7 @@ class LinalgCholeskyEx(Node):
 
     __slots__ = ()
 
-    def backward(self, xp: Namespace, grad: Tensor, y: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any, y: Any) -> Gradients:
         transposed = y.swapaxes(-1, -2)
         product = transposed @ grad
         phi = xp.tril(product, 0) - xp.tril(xp.triu(product, 0), 0) * 0.5
@@ -422,9 +421,7 @@ class CholeskySolve(Node):
 
     __slots__ = ("upper",)
 
-    def backward(
-        self, xp: Namespace, grad: Tensor, factor: Tensor, x: Tensor
-    ) -> Gradients:
+    def backward(self, xp: Any, grad: Any, factor: Any, x: Any) -> Gradients:
         need_b, need_l = self.parents
         db = xp.solve(_from_factor(xp, factor, self.upper), grad)
         dl = None
@@ -476,9 +473,7 @@ class CholeskyInverse(Node):
 
     __slots__ = ("upper",)
 
-    def backward(
-        self, xp: Namespace, grad: Tensor, factor: Tensor, y: Tensor
-    ) -> Gradients:
+    def backward(self, xp: Any, grad: Any, factor: Any, y: Any) -> Gradients:
         da = y @ (grad + grad.swapaxes(-1, -2)) @ y
         return -(factor @ da) if self.upper else -(da @ factor)
 
@@ -510,9 +505,7 @@ class LinalgQr(Node):
 
     __slots__ = ()
 
-    def backward(
-        self, xp: Namespace, grads: Grads, a: Tensor, q: Tensor, r: Tensor
-    ) -> Gradients:
+    def backward(self, xp: Any, grads: Grads, a: Any, q: Any, r: Any) -> Gradients:
         dq, dr = grads.get(0), grads.get(1)
         dq = q * 0 if dq is None else dq
         dr = r * 0 if dr is None else dr
@@ -583,9 +576,7 @@ class LinalgEigh(Node):
 
     __slots__ = ()
 
-    def backward(
-        self, xp: Namespace, grads: Grads, values: Tensor, vectors: Tensor
-    ) -> Gradients:
+    def backward(self, xp: Any, grads: Grads, values: Any, vectors: Any) -> Gradients:
         d_values, d_vectors = grads.get(0), grads.get(1)
         transposed = vectors.swapaxes(-1, -2)
         eye = np.eye(values.shape[-1], dtype=xp.array_of(values).dtype)
@@ -636,9 +627,7 @@ class LinalgSvd(Node):
 
     __slots__ = ()
 
-    def backward(
-        self, xp: Namespace, grads: Grads, u: Tensor, s: Tensor, vh: Tensor
-    ) -> Gradients:
+    def backward(self, xp: Any, grads: Grads, u: Any, s: Any, vh: Any) -> Gradients:
         du, ds, dvh = grads.get(0), grads.get(1), grads.get(2)
         eye = np.eye(s.shape[-1], dtype=xp.array_of(s).dtype)
         ut, v = u.swapaxes(-1, -2), vh.swapaxes(-1, -2)
@@ -749,7 +738,7 @@ class LinalgPinv(Node):
 
     __slots__ = ()
 
-    def backward(self, xp: Namespace, grad: Tensor, a: Tensor, p: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any, a: Any, p: Any) -> Gradients:
         pt, gt = p.swapaxes(-1, -2), grad.swapaxes(-1, -2)
         left, right = gt @ p @ pt, pt @ p @ gt
         return -(pt @ grad @ pt) + left - a @ (p @ left) + right - (right @ p) @ a
@@ -873,7 +862,7 @@ class LinalgMatrixExp(Node):
 
     __slots__ = ()
 
-    def backward(self, xp: Namespace, grad: Tensor, a: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any, a: Any) -> Gradients:
         transposed = a.swapaxes(-1, -2)
         n = a.shape[-1]
         upper = xp.concatenate((transposed, grad), -1)

@@ -23,7 +23,6 @@ from .operands import as_tensor
 if TYPE_CHECKING:
     from .._tensor import Tensor
     from .._typing import Array, Gradients, Number, Operand
-    from ..autograd.namespace import Namespace
 
 LOG_2 = math.log(2)
 LOG_10 = math.log(10)
@@ -35,7 +34,7 @@ class Exp(Node):
     __slots__ = ()
     saves = "y"
 
-    def backward(self, xp: Namespace, grad: Tensor, y: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any, y: Any) -> Gradients:
         return grad * y
 
 
@@ -48,7 +47,7 @@ class Exp2(Node):
     __slots__ = ()
     saves = "y"
 
-    def backward(self, xp: Namespace, grad: Tensor, y: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any, y: Any) -> Gradients:
         return grad * y * LOG_2
 
 
@@ -61,7 +60,7 @@ class Expm1(Node):
     __slots__ = ()
     saves = "y"
 
-    def backward(self, xp: Namespace, grad: Tensor, y: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any, y: Any) -> Gradients:
         return grad * (y + 1)
 
 
@@ -74,7 +73,7 @@ class Log(Node):
     __slots__ = ()
     saves = "x"
 
-    def backward(self, xp: Namespace, grad: Tensor, x: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any, x: Any) -> Gradients:
         return grad / x
 
 
@@ -87,7 +86,7 @@ class Log2(Node):
     __slots__ = ()
     saves = "x"
 
-    def backward(self, xp: Namespace, grad: Tensor, x: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any, x: Any) -> Gradients:
         return grad / (x * LOG_2)
 
 
@@ -100,7 +99,7 @@ class Log10(Node):
     __slots__ = ()
     saves = "x"
 
-    def backward(self, xp: Namespace, grad: Tensor, x: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any, x: Any) -> Gradients:
         return grad / (x * LOG_10)
 
 
@@ -113,7 +112,7 @@ class Log1P(Node):
     __slots__ = ()
     saves = "x"
 
-    def backward(self, xp: Namespace, grad: Tensor, x: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any, x: Any) -> Gradients:
         return grad / (x + 1)
 
 
@@ -126,7 +125,7 @@ class Sqrt(Node):
     __slots__ = ()
     saves = "y"
 
-    def backward(self, xp: Namespace, grad: Tensor, y: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any, y: Any) -> Gradients:
         return grad / (y * 2)
 
 
@@ -139,7 +138,7 @@ class Rsqrt(Node):
     __slots__ = ()
     saves = "y"
 
-    def backward(self, xp: Namespace, grad: Tensor, y: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any, y: Any) -> Gradients:
         return grad * (y * y * y) * -0.5
 
 
@@ -151,7 +150,7 @@ class PowByNumber(Node, name="PowBackward0"):
 
     __slots__ = ("exponent",)
 
-    def backward(self, xp: Namespace, grad: Tensor, x: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any, x: Any) -> Gradients:
         k = self.exponent
         if k == 0:
             return grad * 0
@@ -166,7 +165,7 @@ class Pow(Binary, name="PowBackward1"):
     __slots__ = ()
     saves = "xy", "xy"
 
-    def backward(self, xp: Namespace, grad: Tensor, x: Tensor, y: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any, x: Any, y: Any) -> Gradients:
         need_x, need_y = self.parents
         dx = dy = None
         if need_x:
@@ -183,7 +182,7 @@ class PowOfNumber(Node, name="PowBackward2"):
 
     __slots__ = ("base",)
 
-    def backward(self, xp: Namespace, grad: Tensor, x: Tensor, y: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any, x: Any, y: Any) -> Gradients:
         k = self.base
         if k == 0:
             return grad * xp.where(x >= 0, 0.0, y * -math.inf)
@@ -296,7 +295,7 @@ class Logaddexp(Binary):
     __slots__ = ()
     saves = "xy", "xy"
 
-    def backward(self, xp: Namespace, grad: Tensor, x: Tensor, y: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any, x: Any, y: Any) -> Gradients:
         need_x, need_y = self.parents
         return (
             need_x and grad / (xp.exp(y - x) + 1),
@@ -313,7 +312,7 @@ class Logaddexp2(Binary):
     __slots__ = ()
     saves = "xy", "xy"
 
-    def backward(self, xp: Namespace, grad: Tensor, x: Tensor, y: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any, x: Any, y: Any) -> Gradients:
         need_x, need_y = self.parents
         return (
             need_x and grad / (xp.exp((y - x) * LOG_2) + 1),
@@ -330,7 +329,7 @@ class Xlogy(Binary):
     __slots__ = ()
     saves = "xy", "xy"
 
-    def backward(self, xp: Namespace, grad: Tensor, x: Tensor, y: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any, x: Any, y: Any) -> Gradients:
         need_x, need_y = self.parents
         dx = None
         if need_x:
@@ -360,7 +359,7 @@ class SpecialXlog1Py(Binary):
     __slots__ = ()
     saves = "xy", "xy"
 
-    def backward(self, xp: Namespace, grad: Tensor, x: Tensor, y: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any, x: Any, y: Any) -> Gradients:
         need_x, need_y = self.parents
         dx = None
         if need_x:
@@ -387,7 +386,7 @@ class SpecialEntr(Node):
     __slots__ = ()
     saves = "x"
 
-    def backward(self, xp: Namespace, grad: Tensor, x: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any, x: Any) -> Gradients:
         return grad * (-xp.log(x) - 1)
 
 
@@ -406,7 +405,7 @@ class Ldexp(Binary):
     __slots__ = ()
     saves = "y", "xy"
 
-    def backward(self, xp: Namespace, grad: Tensor, x: Tensor, y: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any, x: Any, y: Any) -> Gradients:
         need_x, need_y = self.parents
         power = xp.exp2(y)
         return need_x and grad * power, need_y and grad * (x * power * LOG_2)
@@ -420,7 +419,7 @@ class Frexp(Node):
 
     __slots__ = ("exponent",)
 
-    def backward(self, xp: Namespace, grad: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any) -> Gradients:
         return grad / xp.constant(self.exponent)
 
 

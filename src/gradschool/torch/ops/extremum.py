@@ -25,7 +25,6 @@ from .clamping import maximum, minimum
 if TYPE_CHECKING:
     from .._tensor import Tensor
     from .._typing import Array, Dims, Gradients
-    from ..autograd.namespace import Namespace
 
 
 class Amax(Node):
@@ -33,7 +32,7 @@ class Amax(Node):
 
     __slots__ = ("dims", "dtype", "kept_shape")
 
-    def backward(self, xp: Namespace, grad: Tensor, x: Tensor, y: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any, x: Any, y: Any) -> Gradients:
         grad, y = xp.reshape(grad, self.kept_shape), xp.reshape(y, self.kept_shape)
         chosen = xp.cast(x == y, self.dtype)
         return grad / xp.sum_dims(chosen, self.dims, True) * chosen
@@ -50,7 +49,7 @@ class MaxOfAll(Amax, name="MaxBackward1"):
 
     __slots__ = ()
 
-    def backward(self, xp: Namespace, grad: Tensor, x: Tensor, y: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any, x: Any, y: Any) -> Gradients:
         # Unlike amax, a NaN result sends its gradient to the NaNs.
         chosen = xp.cast((x != x) if (y != y).any() else (x == y), self.dtype)
         return grad / chosen.sum() * chosen

@@ -8,7 +8,7 @@ whose tail the Euler-Maclaurin formula gives.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -20,7 +20,6 @@ from .operands import common
 if TYPE_CHECKING:
     from .._tensor import Tensor
     from .._typing import Array, Gradients, Operand
-    from ..autograd.namespace import Namespace
 
 # Bernoulli numbers B₂, B₄, ... B₂₄.
 _BERNOULLI = (
@@ -125,7 +124,7 @@ class Lgamma(Node):
     __slots__ = ()
     saves = "x"
 
-    def backward(self, xp: Namespace, grad: Tensor, x: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any, x: Any) -> Gradients:
         return grad * xp.polygamma(0, x)
 
 
@@ -138,7 +137,7 @@ class Digamma(Node):
     __slots__ = ()
     saves = "x"
 
-    def backward(self, xp: Namespace, grad: Tensor, x: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any, x: Any) -> Gradients:
         return grad * xp.polygamma(1, x)
 
 
@@ -150,7 +149,7 @@ class Polygamma(Node):
 
     __slots__ = ("n",)
 
-    def backward(self, xp: Namespace, grad: Tensor, x: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any, x: Any) -> Gradients:
         return grad * xp.polygamma(self.n + 1, x)
 
 
@@ -182,7 +181,7 @@ class Mvlgamma(Node):
 
     __slots__ = ("p",)
 
-    def backward(self, xp: Namespace, grad: Tensor, x: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any, x: Any) -> Gradients:
         total = xp.polygamma(0, x + 0.0)
         for j in range(1, self.p):
             total = total + xp.polygamma(0, x - j / 2)

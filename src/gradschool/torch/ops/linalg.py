@@ -23,7 +23,6 @@ from .operands import broadcast_shape, fits
 if TYPE_CHECKING:
     from .._tensor import Tensor
     from .._typing import Array, Gradients, Number
-    from ..autograd.namespace import Namespace
 
 
 def _product(x: Array, y: Array) -> Array:
@@ -51,7 +50,7 @@ class Mm(Node):
 
     __slots__ = ()
 
-    def backward(self, xp: Namespace, grad: Tensor, x: Tensor, y: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any, x: Any, y: Any) -> Gradients:
         need_x, need_y = self.parents
         return need_x and grad @ y.T, need_y and x.T @ grad
 
@@ -64,7 +63,7 @@ class StackedMm(Node, name="UnsafeViewBackward0"):
 
     __slots__ = ()
 
-    def backward(self, xp: Namespace, grad: Tensor, x: Tensor, y: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any, x: Any, y: Any) -> Gradients:
         need_x, need_y = self.parents
         dy = None
         if need_y:
@@ -79,7 +78,7 @@ class BatchedMm(Node, name="UnsafeViewBackward0"):
 
     __slots__ = ()
 
-    def backward(self, xp: Namespace, grad: Tensor, x: Tensor, y: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any, x: Any, y: Any) -> Gradients:
         need_x, need_y = self.parents
         return (
             need_x and grad @ y.swapaxes(-1, -2),
@@ -92,7 +91,7 @@ class Mv(Node):
 
     __slots__ = ()
 
-    def backward(self, xp: Namespace, grad: Tensor, x: Tensor, y: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any, x: Any, y: Any) -> Gradients:
         need_x, need_y = self.parents
         return need_x and grad[:, None] * y, need_y and x.T @ grad
 
@@ -102,7 +101,7 @@ class Dot(Node):
 
     __slots__ = ()
 
-    def backward(self, xp: Namespace, grad: Tensor, x: Tensor, y: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any, x: Any, y: Any) -> Gradients:
         need_x, need_y = self.parents
         return need_x and grad * y, need_y and grad * x
 
@@ -383,7 +382,7 @@ class Addmm(Node):
 
     __slots__ = ("alpha", "beta")
 
-    def backward(self, xp: Namespace, grad: Tensor, x: Tensor, z: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any, x: Any, z: Any) -> Gradients:
         need_a, need_x, need_z = self.parents
         scaled = grad if self.alpha == 1 else grad * self.alpha
         return (
@@ -404,7 +403,7 @@ class Addmv(Node):
 
     __slots__ = ("alpha", "beta")
 
-    def backward(self, xp: Namespace, grad: Tensor, x: Tensor, z: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any, x: Any, z: Any) -> Gradients:
         need_a, need_x, need_z = self.parents
         scaled = grad * self.alpha
         return (
@@ -419,7 +418,7 @@ class Addr(Node):
 
     __slots__ = ("alpha", "beta")
 
-    def backward(self, xp: Namespace, grad: Tensor, x: Tensor, z: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any, x: Any, z: Any) -> Gradients:
         need_a, need_x, need_z = self.parents
         scaled = grad * self.alpha
         return (
@@ -434,7 +433,7 @@ class Addbmm(Node):
 
     __slots__ = ("alpha", "beta")
 
-    def backward(self, xp: Namespace, grad: Tensor, x: Tensor, z: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any, x: Any, z: Any) -> Gradients:
         need_a, need_x, need_z = self.parents
         scaled = grad * self.alpha
         return (
@@ -603,7 +602,7 @@ class Trace(Node):
 
     __slots__ = ("shape",)
 
-    def backward(self, xp: Namespace, grad: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any) -> Gradients:
         eye = np.eye(*self.shape, dtype=xp.array_of(grad).dtype)
         return xp.constant(eye) * grad
 
@@ -760,7 +759,7 @@ class LinalgCross(Node):
 
     __slots__ = ("dim",)
 
-    def backward(self, xp: Namespace, grad: Tensor, x: Tensor, y: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any, x: Any, y: Any) -> Gradients:
         need_x, need_y = self.parents
         return (
             need_x and xp.cross(y, grad, self.dim),

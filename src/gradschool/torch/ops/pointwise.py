@@ -24,7 +24,6 @@ from .operands import array_of, as_tensor, broadcast_shape, common, fits, node_o
 if TYPE_CHECKING:
     from .._tensor import Tensor
     from .._typing import Array, Gradients, Number, Operand
-    from ..autograd.namespace import Namespace
 
 
 class Add(Binary):
@@ -32,7 +31,7 @@ class Add(Binary):
 
     __slots__ = ()
 
-    def backward(self, xp: Namespace, grad: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any) -> Gradients:
         return grad, grad
 
 
@@ -66,7 +65,7 @@ class Sub(Binary):
 
     __slots__ = ()
 
-    def backward(self, xp: Namespace, grad: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any) -> Gradients:
         _, need_y = self.parents
         return grad, need_y and -grad
 
@@ -146,7 +145,7 @@ class Rsub(Binary, name="RsubBackward1"):
 
     __slots__ = ()
 
-    def backward(self, xp: Namespace, grad: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any) -> Gradients:
         return -grad, grad
 
 
@@ -168,7 +167,7 @@ class Mul(Binary):
     __slots__ = ()
     saves = "y", "x"  # ∂x reads y, ∂y reads x
 
-    def backward(self, xp: Namespace, grad: Tensor, x: Tensor, y: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any, x: Any, y: Any) -> Gradients:
         need_x, need_y = self.parents
         return need_x and grad * y, need_y and grad * x
 
@@ -182,7 +181,7 @@ class Div(Binary):
     __slots__ = ()
     saves = "y", "xy"
 
-    def backward(self, xp: Namespace, grad: Tensor, x: Tensor, y: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any, x: Any, y: Any) -> Gradients:
         need_x, need_y = self.parents
         return need_x and grad / y, need_y and -grad * (x / y / y)
 
@@ -204,7 +203,7 @@ class DivRounded(Binary, name="DivBackward2"):
 
     __slots__ = ()
 
-    def backward(self, xp: Namespace, grad: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any) -> Gradients:
         need_x, need_y = self.parents
         return need_x and grad * 0, need_y and grad * 0
 
@@ -271,7 +270,7 @@ class FloorDivide(Binary, name="NotImplemented"):
 
     __slots__ = ()
 
-    def backward(self, xp: Namespace, grad: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any) -> Gradients:
         raise RuntimeError("derivative for aten::floor_divide is not implemented")
 
 
@@ -284,9 +283,7 @@ class Remainder(Binary, name="RemainderBackward1"):
     __slots__ = ()
     saves = "", "xy"
 
-    def backward(
-        self, xp: Namespace, grad: Tensor, x: Tensor | None, y: Tensor | None
-    ) -> Gradients:
+    def backward(self, xp: Any, grad: Any, x: Any, y: Any) -> Gradients:
         need_x, need_y = self.parents
         return need_x and grad, need_y and -grad * xp.floor_divide(x, y)
 
@@ -312,9 +309,7 @@ class Fmod(Binary, name="FmodBackward1"):
     __slots__ = ()
     saves = "", "xy"
 
-    def backward(
-        self, xp: Namespace, grad: Tensor, x: Tensor | None, y: Tensor | None
-    ) -> Gradients:
+    def backward(self, xp: Any, grad: Any, x: Any, y: Any) -> Gradients:
         need_x, need_y = self.parents
         return need_x and grad, need_y and -grad * xp.trunc(x / y)
 
@@ -334,7 +329,7 @@ class Neg(Node):
 
     __slots__ = ()
 
-    def backward(self, xp: Namespace, grad: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any) -> Gradients:
         return -grad
 
 
@@ -363,7 +358,7 @@ class Abs(Node):
     __slots__ = ()
     saves = "x"
 
-    def backward(self, xp: Namespace, grad: Tensor, x: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any, x: Any) -> Gradients:
         return grad * xp.sign(x)
 
 
@@ -375,7 +370,7 @@ class Sign(Node):
 
     __slots__ = ()
 
-    def backward(self, xp: Namespace, grad: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any) -> Gradients:
         return grad * 0
 
 
@@ -394,7 +389,7 @@ class Sgn(Node):
 
     __slots__ = ()
 
-    def backward(self, xp: Namespace, grad: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any) -> Gradients:
         return grad * 0
 
 
@@ -414,7 +409,7 @@ class Reciprocal(Node):
     __slots__ = ()
     saves = "y"
 
-    def backward(self, xp: Namespace, grad: Tensor, y: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any, y: Any) -> Gradients:
         return -grad * (y * y)
 
 
@@ -427,7 +422,7 @@ class Copysign(Binary):
     __slots__ = ()
     saves = "xy", ""
 
-    def backward(self, xp: Namespace, grad: Tensor, x: Tensor, y: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any, x: Any, y: Any) -> Gradients:
         need_x, need_y = self.parents
         dx = None
         if need_x:
@@ -463,7 +458,7 @@ class Nextafter(Binary):
     __slots__ = ()
     saves = "xy", ""
 
-    def backward(self, xp: Namespace, grad: Tensor, x: Tensor, y: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any, x: Any, y: Any) -> Gradients:
         need_x, need_y = self.parents
         return need_x and xp.where(x == y, 0.0, grad), need_y and grad * 0
 
@@ -476,9 +471,7 @@ class Lerp(Node, name="LerpBackward1"):
 
     __slots__ = ()
 
-    def backward(
-        self, xp: Namespace, grad: Tensor, x: Tensor, end: Tensor, weight: Tensor
-    ) -> Gradients:
+    def backward(self, xp: Any, grad: Any, x: Any, end: Any, weight: Any) -> Gradients:
         need_x, need_end, need_weight = self.parents
         return (
             need_x and grad * (1 - weight),
@@ -492,7 +485,7 @@ class LerpByNumber(Node, name="LerpBackward0"):
 
     __slots__ = ("weight",)
 
-    def backward(self, xp: Namespace, grad: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any) -> Gradients:
         need_x, need_end = self.parents
         return need_x and grad * (1 - self.weight), need_end and grad * self.weight
 
@@ -545,7 +538,7 @@ class Addcmul(Node):
 
     __slots__ = ("value",)
 
-    def backward(self, xp: Namespace, grad: Tensor, a: Tensor, b: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any, a: Any, b: Any) -> Gradients:
         need_x, need_a, need_b = self.parents
         return (
             need_x and grad,
@@ -590,7 +583,7 @@ class Addcdiv(Node):
 
     __slots__ = ("value",)
 
-    def backward(self, xp: Namespace, grad: Tensor, a: Tensor, b: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any, a: Any, b: Any) -> Gradients:
         need_x, need_a, need_b = self.parents
         return (
             need_x and grad,

@@ -8,7 +8,7 @@ Bools and integers add up in int64.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from .._dtype import dtype as Dtype
     from .._tensor import Tensor
     from .._typing import Array, Dims, Gradients, NumpyDtype
-    from ..autograd.namespace import Namespace
 
 
 class Sum(Node):
@@ -29,7 +28,7 @@ class Sum(Node):
 
     __slots__ = ("kept_shape", "shape")
 
-    def backward(self, xp: Namespace, grad: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any) -> Gradients:
         return xp.expand(xp.reshape(grad, self.kept_shape), self.shape)
 
 
@@ -82,7 +81,7 @@ class Nansum(Node):
 
     __slots__ = ("kept_shape", "shape")
 
-    def backward(self, xp: Namespace, grad: Tensor, x: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any, x: Any) -> Gradients:
         spread = xp.expand(xp.reshape(grad, self.kept_shape), self.shape)
         return spread * (x == x)
 
@@ -121,7 +120,7 @@ class Mean(Node):
 
     __slots__ = ("kept_shape", "n", "shape")
 
-    def backward(self, xp: Namespace, grad: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any) -> Gradients:
         return xp.expand(xp.reshape(grad / self.n, self.kept_shape), self.shape)
 
 
@@ -206,7 +205,7 @@ class Prod(Node):
 
     __slots__ = ("dims", "kept_shape", "shape")
 
-    def backward(self, xp: Namespace, grad: Tensor, x: Tensor, y: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any, x: Any, y: Any) -> Gradients:
         grad = xp.reshape(grad, self.kept_shape)
         zeros = x == 0
         if zeros.any():
@@ -216,7 +215,7 @@ class Prod(Node):
         return grad * xp.reshape(y, self.kept_shape) / x
 
 
-def product_of_others(xp: Namespace, x: Tensor, dims: tuple[int, ...] | None) -> Tensor:
+def product_of_others(xp: Any, x: Tensor, dims: tuple[int, ...] | None) -> Tensor:
     """Π_{j≠i} xⱼ for every i: what stands before i times what stands after it."""
     if dims is not None and len(dims) == 1:
         line = x.swapaxes(dims[0], -1)
@@ -224,7 +223,7 @@ def product_of_others(xp: Namespace, x: Tensor, dims: tuple[int, ...] | None) ->
     return xp.reshape(_products_around(xp, xp.reshape(x, (-1,))), x.shape)
 
 
-def _products_around(xp: Namespace, x: Tensor) -> Tensor:
+def _products_around(xp: Any, x: Tensor) -> Tensor:
     one = xp.ones_like(x[..., :1])
     before = xp.cumprod(xp.concatenate((one, x[..., :-1]), -1), -1)
     after = xp.flip(
@@ -271,7 +270,7 @@ class Logsumexp(Node):
 
     __slots__ = ("kept_shape",)
 
-    def backward(self, xp: Namespace, grad: Tensor, x: Tensor, y: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any, x: Any, y: Any) -> Gradients:
         grad, y = xp.reshape(grad, self.kept_shape), xp.reshape(y, self.kept_shape)
         return grad * xp.exp(x - y)
 

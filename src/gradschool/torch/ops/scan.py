@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from .._dtype import dtype as Dtype
     from .._tensor import Tensor
     from .._typing import Gradients
-    from ..autograd.namespace import Namespace
 
 
 class Cumsum(Node):
@@ -29,7 +28,7 @@ class Cumsum(Node):
 
     __slots__ = ("dim",)
 
-    def backward(self, xp: Namespace, grad: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any) -> Gradients:
         dim = self.dim
         if not grad.ndim:
             return grad
@@ -69,7 +68,7 @@ class Cumprod(Node):
 
     __slots__ = ("dim",)
 
-    def backward(self, xp: Namespace, grad: Tensor, x: Tensor, y: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any, x: Any, y: Any) -> Gradients:
         if not x.ndim:
             return grad
         x, y, grad = (t.swapaxes(self.dim, -1) for t in (x, y, grad))
@@ -115,7 +114,7 @@ class Cummax(Node):
 
     __slots__ = ("dim", "index", "shape")
 
-    def backward(self, xp: Namespace, grad: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any) -> Gradients:
         if not self.shape:
             return grad
         # Several results share one maximum, so places repeat and must add up.
@@ -187,7 +186,7 @@ class Logcumsumexp(Node):
 
     __slots__ = ("dim",)
 
-    def backward(self, xp: Namespace, grad: Tensor, x: Tensor, y: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any, x: Any, y: Any) -> Gradients:
         if not x.ndim or not x.shape[self.dim]:
             return grad
         x, y, grad = (t.swapaxes(self.dim, -1) for t in (x, y, grad))

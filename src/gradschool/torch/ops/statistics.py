@@ -19,14 +19,13 @@ from ..return_types import median as MedianResult
 from ..return_types import mode as ModeResult
 from ..return_types import nanmedian as NanmedianResult
 from .along import Selection, select
-from .indexing import where
+from .masking import where
 from .operands import array_of
 from .sorting import order_of
 
 if TYPE_CHECKING:
     from .._tensor import Tensor
     from .._typing import Array, Dims, Gradients, Number
-    from ..autograd.namespace import Namespace
 
 
 class Var(Node):
@@ -37,12 +36,12 @@ class Var(Node):
 
     __slots__ = ("dims", "divisor", "kept_shape", "n")
 
-    def backward(self, xp: Namespace, grad: Tensor, x: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any, x: Any) -> Gradients:
         grad = xp.reshape(grad, self.kept_shape)
         return _from_variance(self, xp, grad, x)
 
 
-def _from_variance(node: Any, xp: Namespace, grad: Tensor, x: Tensor) -> Tensor:
+def _from_variance(node: Any, xp: Any, grad: Tensor, x: Tensor) -> Tensor:
     mean = xp.sum_dims(x, node.dims, True) / node.n
     factor = 2 / node.divisor if node.divisor else math.inf
     return grad * factor * (x - mean)
@@ -53,7 +52,7 @@ class Std(Node):
 
     __slots__ = ("dims", "divisor", "kept_shape", "n")
 
-    def backward(self, xp: Namespace, grad: Tensor, x: Tensor, y: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any, x: Any, y: Any) -> Gradients:
         grad, y = xp.reshape(grad, self.kept_shape), xp.reshape(y, self.kept_shape)
         to_variance = xp.where(y == 0, 0.0, grad / (y * 2))
         return _from_variance(self, xp, to_variance, x)
@@ -64,7 +63,7 @@ class VarMean(Node):
 
     __slots__ = ("dims", "divisor", "kept_shape", "n")
 
-    def backward(self, xp: Namespace, grads: Grads, x: Tensor) -> Gradients:
+    def backward(self, xp: Any, grads: Grads, x: Any) -> Gradients:
         return _both(self, xp, grads.get(0), grads.get(1), x)
 
 
@@ -73,16 +72,14 @@ class StdMean(Node):
 
     __slots__ = ("dims", "divisor", "kept_shape", "n")
 
-    def backward(self, xp: Namespace, grads: Grads, x: Tensor, y: Tensor) -> Gradients:
+    def backward(self, xp: Any, grads: Grads, x: Any, y: Any) -> Gradients:
         grad = grads.get(0)
         if grad is not None:
             grad = xp.where(y == 0, 0.0, grad / (y * 2))
         return _both(self, xp, grad, grads.get(1), x)
 
 
-def _both(
-    node: Any, xp: Namespace, to_variance: Any, to_mean: Any, x: Tensor
-) -> Gradients:
+def _both(node: Any, xp: Any, to_variance: Any, to_mean: Any, x: Tensor) -> Gradients:
     total = None
     if to_variance is not None:
         total = _from_variance(node, xp, xp.reshape(to_variance, node.kept_shape), x)
@@ -224,7 +221,7 @@ class MedianOfAll(Node, name="MedianBackward0"):
 
     __slots__ = ("dtype",)
 
-    def backward(self, xp: Namespace, grad: Tensor, x: Tensor, y: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any, x: Any, y: Any) -> Gradients:
         chosen = xp.cast((x != x) if (y != y).any() else (x == y), self.dtype)
         return grad / chosen.sum() * chosen
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -11,9 +11,7 @@ from ..autograd.node import Node
 from ..autograd.recording import Binary, binary, unary
 
 if TYPE_CHECKING:
-    from .._tensor import Tensor
     from .._typing import Array, Gradients
-    from ..autograd.namespace import Namespace
 
 
 class Sin(Node):
@@ -22,7 +20,7 @@ class Sin(Node):
     __slots__ = ()
     saves = "x"
 
-    def backward(self, xp: Namespace, grad: Tensor, x: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any, x: Any) -> Gradients:
         return grad * xp.cos(x)
 
 
@@ -35,7 +33,7 @@ class Cos(Node):
     __slots__ = ()
     saves = "x"
 
-    def backward(self, xp: Namespace, grad: Tensor, x: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any, x: Any) -> Gradients:
         return grad * -xp.sin(x)
 
 
@@ -48,7 +46,7 @@ class Tan(Node):
     __slots__ = ()
     saves = "y"
 
-    def backward(self, xp: Namespace, grad: Tensor, y: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any, y: Any) -> Gradients:
         return grad * (y * y + 1)
 
 
@@ -61,7 +59,7 @@ class Asin(Node):
     __slots__ = ()
     saves = "x"
 
-    def backward(self, xp: Namespace, grad: Tensor, x: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any, x: Any) -> Gradients:
         return grad * (1 / xp.sqrt(1 - x * x))
 
 
@@ -74,7 +72,7 @@ class Acos(Node):
     __slots__ = ()
     saves = "x"
 
-    def backward(self, xp: Namespace, grad: Tensor, x: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any, x: Any) -> Gradients:
         return grad * (-1 / xp.sqrt(1 - x * x))
 
 
@@ -87,7 +85,7 @@ class Atan(Node):
     __slots__ = ()
     saves = "x"
 
-    def backward(self, xp: Namespace, grad: Tensor, x: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any, x: Any) -> Gradients:
         return grad / (x * x + 1)
 
 
@@ -100,7 +98,7 @@ class Sinh(Node):
     __slots__ = ()
     saves = "x"
 
-    def backward(self, xp: Namespace, grad: Tensor, x: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any, x: Any) -> Gradients:
         return grad * xp.cosh(x)
 
 
@@ -113,7 +111,7 @@ class Cosh(Node):
     __slots__ = ()
     saves = "x"
 
-    def backward(self, xp: Namespace, grad: Tensor, x: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any, x: Any) -> Gradients:
         return grad * xp.sinh(x)
 
 
@@ -126,7 +124,7 @@ class Tanh(Node):
     __slots__ = ()
     saves = "y"
 
-    def backward(self, xp: Namespace, grad: Tensor, y: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any, y: Any) -> Gradients:
         return grad * (1 - y * y)
 
 
@@ -139,7 +137,7 @@ class Asinh(Node):
     __slots__ = ()
     saves = "x"
 
-    def backward(self, xp: Namespace, grad: Tensor, x: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any, x: Any) -> Gradients:
         return grad * (1 / xp.sqrt(x * x + 1))
 
 
@@ -152,7 +150,7 @@ class Acosh(Node):
     __slots__ = ()
     saves = "x"
 
-    def backward(self, xp: Namespace, grad: Tensor, x: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any, x: Any) -> Gradients:
         return grad * (1 / xp.sqrt(x * x - 1))
 
 
@@ -165,7 +163,7 @@ class Atanh(Node):
     __slots__ = ()
     saves = "x"
 
-    def backward(self, xp: Namespace, grad: Tensor, x: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any, x: Any) -> Gradients:
         return grad / (1 - x * x)
 
 
@@ -181,7 +179,7 @@ class Atan2(Binary):
     __slots__ = ()
     saves = "xy", "xy"
 
-    def backward(self, xp: Namespace, grad: Tensor, x: Tensor, y: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any, x: Any, y: Any) -> Gradients:
         need_x, need_y = self.parents
         square = x * x + y * y
         share = xp.where(square == 0, 0.0, grad / square)
@@ -197,7 +195,7 @@ class Hypot(Binary):
     __slots__ = ()
     saves = "xy", "xy"
 
-    def backward(self, xp: Namespace, grad: Tensor, x: Tensor, y: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any, x: Any, y: Any) -> Gradients:
         need_x, need_y = self.parents
         z = xp.hypot(x, y)
         return need_x and grad * (x / z), need_y and grad * (y / z)
@@ -212,7 +210,7 @@ class Sinc(Node):
     __slots__ = ()
     saves = "x"
 
-    def backward(self, xp: Namespace, grad: Tensor, x: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any, x: Any) -> Gradients:
         angle = x * math.pi
         slope = (angle * xp.cos(angle) - xp.sin(angle)) / (angle * x)
         return grad * xp.where(x * x == 0, 0.0, slope)  # x² may underflow
@@ -231,7 +229,7 @@ class Deg2Rad(Node):
 
     __slots__ = ()
 
-    def backward(self, xp: Namespace, grad: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any) -> Gradients:
         return grad * (math.pi / 180)
 
 
@@ -243,7 +241,7 @@ class Rad2Deg(Node):
 
     __slots__ = ()
 
-    def backward(self, xp: Namespace, grad: Tensor) -> Gradients:
+    def backward(self, xp: Any, grad: Any) -> Gradients:
         return grad * (180 / math.pi)
 
 
