@@ -596,7 +596,7 @@ class _Tensors:
         return self.put((rows, x._array.shape[1]), (index,), x, True)
 
     def where(self, condition: Any, x: Any, y: Any, /) -> Any:
-        return self._op("indexing", "where")(self.constant(condition), x, y)
+        return self._op("masking", "where")(self.constant(condition), x, y)
 
     def sums(self, x: Any, dim: int, /) -> Any:
         return x.sum(dim, keepdim=True)
