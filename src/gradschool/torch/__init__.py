@@ -393,74 +393,92 @@ from .ops.decomposition import slogdet as slogdet
 from .ops.decomposition import old_svd as svd
 
 # ---------------------------------------------------------------- shape
-from .ops.shape import adjoint as adjoint
-from .ops.shape import as_strided as as_strided
 from .ops.shape import atleast_1d as atleast_1d
 from .ops.shape import atleast_2d as atleast_2d
 from .ops.shape import atleast_3d as atleast_3d
-from .ops.shape import broadcast_shapes as broadcast_shapes
-from .ops.shape import broadcast_tensors as broadcast_tensors
-from .ops.shape import broadcast_to as broadcast_to
-from .ops.shape import chunk as chunk
-from .ops.shape import diagonal as diagonal
-from .ops.shape import dsplit as dsplit
 from .ops.shape import flatten as flatten
-from .ops.shape import flip as flip
-from .ops.shape import fliplr as fliplr
-from .ops.shape import flipud as flipud
-from .ops.shape import hsplit as hsplit
-from .ops.shape import moveaxis as moveaxis
-from .ops.shape import movedim as movedim
-from .ops.shape import narrow as narrow
 from .ops.shape import numel as numel
-from .ops.shape import permute as permute
 from .ops.shape import ravel as ravel
-from .ops.shape import repeat_interleave as repeat_interleave
 from .ops.shape import reshape as reshape
-from .ops.shape import roll as roll
-from .ops.shape import rot90 as rot90
-from .ops.shape import select as select
-from .ops.shape import split as split
-from .ops.shape import split_with_sizes as split_with_sizes
 from .ops.shape import squeeze as squeeze
-from .ops.shape import swapaxes as swapaxes
-from .ops.shape import swapdims as swapdims
-from .ops.shape import t as t
-from .ops.shape import tensor_split as tensor_split
-from .ops.shape import tile as tile
-from .ops.shape import transpose as transpose
-from .ops.shape import unbind as unbind
 from .ops.shape import unflatten as unflatten
 from .ops.shape import unsqueeze as unsqueeze
-from .ops.shape import vsplit as vsplit
+
+# ---------------------------------------------------------------- transposing
+from .ops.transposing import adjoint as adjoint
+from .ops.transposing import moveaxis as moveaxis
+from .ops.transposing import movedim as movedim
+from .ops.transposing import permute as permute
+from .ops.transposing import swapaxes as swapaxes
+from .ops.transposing import swapdims as swapdims
+from .ops.transposing import t as t
+from .ops.transposing import transpose as transpose
+
+# ---------------------------------------------------------------- splitting
+from .ops.splitting import chunk as chunk
+from .ops.splitting import dsplit as dsplit
+from .ops.splitting import hsplit as hsplit
+from .ops.splitting import narrow as narrow
+from .ops.splitting import select as select
+from .ops.splitting import split as split
+from .ops.splitting import split_with_sizes as split_with_sizes
+from .ops.splitting import tensor_split as tensor_split
+from .ops.splitting import unbind as unbind
+from .ops.splitting import vsplit as vsplit
+
+# ---------------------------------------------------------------- repeating
+from .ops.repeating import broadcast_shapes as broadcast_shapes
+from .ops.repeating import broadcast_tensors as broadcast_tensors
+from .ops.repeating import broadcast_to as broadcast_to
+from .ops.repeating import repeat_interleave as repeat_interleave
+from .ops.repeating import tile as tile
+
+# ---------------------------------------------------------------- flipping
+from .ops.flipping import flip as flip
+from .ops.flipping import fliplr as fliplr
+from .ops.flipping import flipud as flipud
+from .ops.flipping import roll as roll
+from .ops.flipping import rot90 as rot90
+
+# ---------------------------------------------------------------- strides
+from .ops.strides import as_strided as as_strided
+
+# ---------------------------------------------------------------- diagonals
+from .ops.diagonals import diagonal as diagonal
+from .ops.diagonals import diag as diag
+from .ops.diagonals import diag_embed as diag_embed
+from .ops.diagonals import diagflat as diagflat
+from .ops.diagonals import tril as tril
+from .ops.diagonals import triu as triu
 
 # ---------------------------------------------------------------- indexing
-from .ops.indexing import argwhere as argwhere
-from .ops.indexing import diag as diag
-from .ops.indexing import diag_embed as diag_embed
-from .ops.indexing import diagflat as diagflat
-from .ops.indexing import diagonal_scatter as diagonal_scatter
-from .ops.indexing import gather as gather
-from .ops.indexing import index_add as index_add
-from .ops.indexing import index_copy as index_copy
-from .ops.indexing import index_fill as index_fill
 from .ops.indexing import index_put as index_put
 from .ops.indexing import index_put_ as index_put_
-from .ops.indexing import index_select as index_select
-from .ops.indexing import masked_fill as masked_fill
-from .ops.indexing import masked_scatter as masked_scatter
-from .ops.indexing import masked_select as masked_select
-from .ops.indexing import nonzero as nonzero
-from .ops.indexing import put as put
-from .ops.indexing import scatter as scatter
-from .ops.indexing import scatter_add as scatter_add
-from .ops.indexing import select_scatter as select_scatter
-from .ops.indexing import slice_scatter as slice_scatter
-from .ops.indexing import take as take
-from .ops.indexing import take_along_dim as take_along_dim
-from .ops.indexing import tril as tril
-from .ops.indexing import triu as triu
-from .ops.indexing import where as where
+
+# ---------------------------------------------------------------- gathering
+from .ops.gathering import gather as gather
+from .ops.gathering import index_select as index_select
+from .ops.gathering import take as take
+from .ops.gathering import take_along_dim as take_along_dim
+
+# ---------------------------------------------------------------- scattering
+from .ops.scattering import diagonal_scatter as diagonal_scatter
+from .ops.scattering import index_add as index_add
+from .ops.scattering import index_copy as index_copy
+from .ops.scattering import index_fill as index_fill
+from .ops.scattering import put as put
+from .ops.scattering import scatter as scatter
+from .ops.scattering import scatter_add as scatter_add
+from .ops.scattering import select_scatter as select_scatter
+from .ops.scattering import slice_scatter as slice_scatter
+
+# ---------------------------------------------------------------- masking
+from .ops.masking import argwhere as argwhere
+from .ops.masking import masked_fill as masked_fill
+from .ops.masking import masked_scatter as masked_scatter
+from .ops.masking import masked_select as masked_select
+from .ops.masking import nonzero as nonzero
+from .ops.masking import where as where
 
 # ---------------------------------------------------------------- activation
 from .ops.activation import celu as celu
@@ -511,10 +529,10 @@ from ._conversion import is_floating_point as is_floating_point
 from ._conversion import is_same_size as is_same_size
 
 # ---------------------------------------------------------------- copying
-from ._copying import clone as clone
-from ._copying import fill as fill
-from ._copying import fill_ as fill_
-from ._copying import zero_ as zero_
+from .ops.copying import clone as clone
+from .ops.copying import fill as fill
+from .ops.copying import fill_ as fill_
+from .ops.copying import zero_ as zero_
 
 # ---------------------------------------------------------------- what is not here
 from ._missing import module_getattr as _module_getattr

@@ -10,6 +10,9 @@ import numpy as np
 from ._errors import out_of_range
 from ._typing import Dims, Shape
 
+ALL = slice(None)
+"""`:` in an index: `x[(*(ALL,) * dim, i)]` is x[:, :, i] for dim 2."""
+
 
 def normalize_dim(dim: int, ndim: int) -> int:
     """The dimension counted from the front.

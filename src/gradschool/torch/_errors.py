@@ -75,6 +75,26 @@ def sizes_must_match(a: Shape, b: Shape) -> RuntimeError:
     return RuntimeError(f"shapes {tuple(a)} and {tuple(b)} do not broadcast")
 
 
+def cannot_expand(target: Shape, given: Shape) -> RuntimeError:
+    """`copy_` or `expand` from a shape that does not broadcast to the target's."""
+    if len(given) > len(target):
+        return RuntimeError(
+            f"expand(torch.FloatTensor{{{list(given)}}}, size={list(target)}): the "
+            f"number of sizes provided ({len(target)}) must be greater or equal to the "
+            f"number of dimensions in the tensor ({len(given)})"
+        )
+    offset = len(target) - len(given)
+    for d in range(len(target) - 1, -1, -1):
+        n = given[d - offset] if d >= offset else 1
+        if n not in (1, target[d]):
+            return RuntimeError(
+                f"The expanded size of the tensor ({target[d]}) must match the existing "
+                f"size ({n}) at non-singleton dimension {d}.  Target sizes: "
+                f"{list(target)}.  Tensor sizes: {list(given)}"
+            )
+    return RuntimeError(f"{given} does not expand to {target}")
+
+
 def not_here(name: str, nearest: str | None) -> NotImplementedError:
     """A name or argument PyTorch has and this engine does not."""
     tail = f"; nearest: {nearest}" if nearest else ""

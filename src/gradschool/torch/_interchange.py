@@ -162,7 +162,7 @@ def iterate(self: Tensor) -> Any:
     """
     if not self._array.ndim:
         raise TypeError("iteration over a 0-d tensor")
-    from .ops.shape import unbind
+    from .ops.splitting import unbind
 
     return iter(unbind(self, 0))
 

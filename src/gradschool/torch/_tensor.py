@@ -28,24 +28,35 @@ from .ops import (
     activation,
     clamping,
     comparison,
+    copying,
     decomposition,
+    diagonals,
     error_function,
     exponential,
     extremum,
+    flipping,
     gamma,
+    gathering,
     indexing,
     linalg,
     logical,
+    masking,
     norms,
     pointwise,
     reduction,
+    repeating,
     rounding,
     sampling,
     scan,
+    scattering,
     shape,
     softmax,
     sorting,
+    splitting,
     statistics,
+    storage,
+    strides,
+    transposing,
     trigonometric,
 )
 
@@ -136,24 +147,26 @@ class Tensor(TensorBase):
     random_ = sampling.random_
     uniform_ = sampling.uniform_
 
-    # ------------------------------------------------------------ memory
-    clone = _copying.clone
-    contiguous = _copying.contiguous
-    copy_ = _copying.copy_
-    data_ptr = _copying.data_ptr
-    element_size = _copying.element_size
-    fill_ = _copying.fill_
-    is_contiguous = _copying.is_contiguous
-    is_pinned = _copying.is_pinned
-    is_shared = _copying.is_shared
-    pin_memory = _copying.pin_memory
-    resize_ = _copying.resize_
-    set_ = _copying.set_
-    share_memory_ = _copying.share_memory_
-    storage_offset = _copying.storage_offset
-    stride = _copying.stride
-    untyped_storage = _copying.untyped_storage
-    zero_ = _copying.zero_
+    # ------------------------------------------------------------ copying
+    clone = copying.clone
+    contiguous = copying.contiguous
+    copy_ = copying.copy_
+    fill_ = copying.fill_
+    resize_ = copying.resize_
+    set_ = copying.set_
+    zero_ = copying.zero_
+
+    # ------------------------------------------------------------ storage
+    data_ptr = storage.data_ptr
+    element_size = storage.element_size
+    is_contiguous = storage.is_contiguous
+    is_pinned = storage.is_pinned
+    is_shared = storage.is_shared
+    pin_memory = storage.pin_memory
+    share_memory_ = storage.share_memory_
+    storage_offset = storage.storage_offset
+    stride = storage.stride
+    untyped_storage = storage.untyped_storage
 
     # ------------------------------------------------------------ pointwise
     __abs__ = pointwise.abs
@@ -535,103 +548,121 @@ class Tensor(TensorBase):
     svd = decomposition.old_svd
 
     # ------------------------------------------------------------ shape
-    H = property(shape.adjoint)
-    T = property(shape.transposed)
-    adjoint = shape.adjoint
-    as_strided = shape.as_strided
-    as_strided_ = shape.as_strided_
-    broadcast_to = shape.broadcast_to
-    chunk = shape.chunk
-    diagonal = shape.diagonal
     dim = shape.dim
-    dsplit = shape.dsplit
-    expand = shape.expand
-    expand_as = shape.expand_as
     flatten = shape.flatten
-    flip = shape.flip
-    fliplr = shape.fliplr
-    flipud = shape.flipud
-    hsplit = shape.hsplit
-    mH = property(shape.adjoint)  # noqa: N815 - PyTorch's name
-    mT = property(shape.matrix_transposed)  # noqa: N815 - PyTorch's name
-    moveaxis = shape.moveaxis
-    movedim = shape.movedim
-    narrow = shape.narrow
     ndimension = shape.dim
     nelement = shape.numel
     numel = shape.numel
-    permute = shape.permute
     ravel = shape.ravel
-    repeat = shape.repeat
-    repeat_interleave = shape.repeat_interleave
     reshape = shape.reshape
     reshape_as = shape.reshape_as
-    roll = shape.roll
-    rot90 = shape.rot90
-    select = shape.select
     size = shape.size
-    split = shape.split_method
-    split_with_sizes = shape.split_with_sizes
     squeeze = shape.squeeze
     squeeze_ = shape.squeeze_
-    swapaxes = shape.swapaxes
-    swapaxes_ = shape.swapaxes_
-    swapdims = shape.swapdims
-    swapdims_ = shape.swapdims_
-    t = shape.t
-    t_ = shape.t_
-    tensor_split = shape.tensor_split
-    tile = shape.tile
-    transpose = shape.transpose
-    transpose_ = shape.transpose_
-    unbind = shape.unbind
     unflatten = shape.unflatten
-    unfold = shape.unfold
     unsqueeze = shape.unsqueeze
     unsqueeze_ = shape.unsqueeze_
     view = shape.view
     view_as = shape.view_as
-    vsplit = shape.vsplit
+
+    # ------------------------------------------------------------ transposing
+    H = property(transposing.adjoint)
+    T = property(transposing.transposed)
+    adjoint = transposing.adjoint
+    mH = property(transposing.adjoint)  # noqa: N815 - PyTorch's name
+    mT = property(transposing.matrix_transposed)  # noqa: N815 - PyTorch's name
+    moveaxis = transposing.moveaxis
+    movedim = transposing.movedim
+    permute = transposing.permute
+    swapaxes = transposing.swapaxes
+    swapaxes_ = transposing.swapaxes_
+    swapdims = transposing.swapdims
+    swapdims_ = transposing.swapdims_
+    t = transposing.t
+    t_ = transposing.t_
+    transpose = transposing.transpose
+    transpose_ = transposing.transpose_
+
+    # ------------------------------------------------------------ splitting
+    chunk = splitting.chunk
+    dsplit = splitting.dsplit
+    hsplit = splitting.hsplit
+    narrow = splitting.narrow
+    select = splitting.select
+    split = splitting.split_method
+    split_with_sizes = splitting.split_with_sizes
+    tensor_split = splitting.tensor_split
+    unbind = splitting.unbind
+    vsplit = splitting.vsplit
+
+    # ------------------------------------------------------------ repeating
+    broadcast_to = repeating.broadcast_to
+    expand = repeating.expand
+    expand_as = repeating.expand_as
+    repeat = repeating.repeat
+    repeat_interleave = repeating.repeat_interleave
+    tile = repeating.tile
+
+    # ------------------------------------------------------------ flipping
+    flip = flipping.flip
+    fliplr = flipping.fliplr
+    flipud = flipping.flipud
+    roll = flipping.roll
+    rot90 = flipping.rot90
+
+    # ------------------------------------------------------------ strides
+    as_strided = strides.as_strided
+    as_strided_ = strides.as_strided_
+    unfold = strides.unfold
+
+    # ------------------------------------------------------------ diagonals
+    diag = diagonals.diag
+    diag_embed = diagonals.diag_embed
+    diagflat = diagonals.diagflat
+    diagonal = diagonals.diagonal
+    tril = diagonals.tril
+    tril_ = diagonals.tril_
+    triu = diagonals.triu
+    triu_ = diagonals.triu_
 
     # ------------------------------------------------------------ indexing
     __getitem__ = indexing.getitem
     __setitem__ = indexing.setitem
-    argwhere = indexing.argwhere
-    diag = indexing.diag
-    diag_embed = indexing.diag_embed
-    diagflat = indexing.diagflat
-    diagonal_scatter = indexing.diagonal_scatter
-    gather = indexing.gather
-    index_add = indexing.index_add
-    index_add_ = inplace(indexing.index_add)
-    index_copy = indexing.index_copy
-    index_copy_ = inplace(indexing.index_copy)
-    index_fill = indexing.index_fill
-    index_fill_ = inplace(indexing.index_fill)
     index_put = indexing.index_put
     index_put_ = indexing.index_put_
-    index_select = indexing.index_select
-    masked_fill = indexing.masked_fill
-    masked_fill_ = inplace(indexing.masked_fill)
-    masked_scatter = indexing.masked_scatter
-    masked_scatter_ = inplace(indexing.masked_scatter)
-    masked_select = indexing.masked_select
-    nonzero = indexing.nonzero
-    put = indexing.put
-    put_ = inplace(indexing.put)
-    scatter = indexing.scatter
-    scatter_ = inplace(indexing.scatter)
-    scatter_add = indexing.scatter_add
-    scatter_add_ = inplace(indexing.scatter_add)
-    select_scatter = indexing.select_scatter
-    slice_scatter = indexing.slice_scatter
-    take = indexing.take
-    take_along_dim = indexing.take_along_dim
-    tril = indexing.tril
-    tril_ = indexing.tril_
-    triu = indexing.triu
-    triu_ = indexing.triu_
-    where = indexing.where_method
+
+    # ------------------------------------------------------------ gathering
+    gather = gathering.gather
+    index_select = gathering.index_select
+    take = gathering.take
+    take_along_dim = gathering.take_along_dim
+
+    # ------------------------------------------------------------ scattering
+    diagonal_scatter = scattering.diagonal_scatter
+    index_add = scattering.index_add
+    index_add_ = inplace(scattering.index_add)
+    index_copy = scattering.index_copy
+    index_copy_ = inplace(scattering.index_copy)
+    index_fill = scattering.index_fill
+    index_fill_ = inplace(scattering.index_fill)
+    put = scattering.put
+    put_ = inplace(scattering.put)
+    scatter = scattering.scatter
+    scatter_ = inplace(scattering.scatter)
+    scatter_add = scattering.scatter_add
+    scatter_add_ = inplace(scattering.scatter_add)
+    select_scatter = scattering.select_scatter
+    slice_scatter = scattering.slice_scatter
+
+    # ------------------------------------------------------------ masking
+    argwhere = masking.argwhere
+    masked_fill = masking.masked_fill
+    masked_fill_ = inplace(masking.masked_fill)
+    masked_scatter = masking.masked_scatter
+    masked_scatter_ = inplace(masking.masked_scatter)
+    masked_select = masking.masked_select
+    nonzero = masking.nonzero
+    where = masking.where_method
 
     # ------------------------------------------------------------ augmented assignment
     __iadd__ = add_

@@ -12,7 +12,8 @@ from .._errors import wrong_argument
 from ..autograd.namespace import ARRAYS
 from ..autograd.node import NOTHING, Node, tick
 from ..autograd.recording import record
-from .shape import T, Unsqueeze, View
+from .shape import Unsqueeze, View
+from .transposing import T
 
 if TYPE_CHECKING:
     from .._tensor import Tensor

@@ -694,7 +694,7 @@ def hinge_embedding_loss(
         reduce: the old form of `reduction`.
         reduction: `"mean"`, `"sum"` or `"none"`.
     """
-    from .indexing import where
+    from .masking import where
 
     reduction = _reduction(size_average, reduce, reduction)
     _tensors("hinge_embedding_loss", ("input", input), ("target", target))
@@ -754,7 +754,7 @@ def cosine_embedding_loss(
         reduce: the old form of `reduction`.
         reduction: `"mean"`, `"sum"` or `"none"`.
     """
-    from .indexing import where
+    from .masking import where
 
     reduction = _reduction(size_average, reduce, reduction)
     if target.dim() not in (0, 1):
