@@ -10,7 +10,8 @@ from . import _dtype
 from ._device import check_device, device
 from ._dtype import dtype, numpy_dtype
 from ._errors import wrong_argument
-from .autograd.recording import Cast, record1, wrap
+from .autograd.elementwise import Cast
+from .autograd.recording import record1, wrap
 
 if TYPE_CHECKING:
     from ._tensor import Tensor

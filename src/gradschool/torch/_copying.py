@@ -10,9 +10,7 @@ import numpy as np
 from ._errors import explained
 from .autograd import recording
 from .autograd.node import AccumulateGrad, new_leaf
-from .autograd.recording import (
-    wrap,
-)
+from .autograd.recording import wrap
 from .autograd.versions import memory, share_of
 
 if TYPE_CHECKING:

@@ -23,7 +23,7 @@ from . import _tensor_base as base
 from ._checked import guard
 from ._tensor_base import TensorBase
 from .autograd import backward_pass, hooks, recording
-from .autograd.recording import inplace
+from .autograd.writing import inplace
 from .ops import (
     activation,
     clamping,

@@ -39,6 +39,7 @@ from .recording import (
     wrap,
 )
 from .versions import View, bump, share_of
+from .writing import rebase
 
 if TYPE_CHECKING:
     from .._tensor import Tensor
@@ -401,7 +402,7 @@ def _record_call(  # noqa: C901 - the one loop, read with its guide lines
             continue
         made = node if single else new_output(node, i)
         if id(originals[i]) in dirty:
-            recording.rebase(o, made)
+            rebase(o, made)
         else:
             o._node = made
 

@@ -23,7 +23,7 @@ from .versions import Region
 
 if TYPE_CHECKING:
     from .._tensor import Tensor
-    from .recording import Layout
+    from .writing import Layout
 
 _ones: dict[tuple[int, NumpyDtype], Any] = {}
 
@@ -614,7 +614,8 @@ class _Tensors:
         return x.permute(tuple(dims))
 
     def cast(self, x: Any, dtype: NumpyDtype, /) -> Any:
-        from .recording import Cast, record1
+        from .elementwise import Cast
+        from .recording import record1
 
         array = x._array
         if array.dtype is dtype:

@@ -10,10 +10,11 @@ import numpy as np
 from .._dims import normalize_dim
 from .._dtype import word
 from .._errors import wrong_argument
+from ..autograd.elementwise import unary
 from ..autograd.namespace import ARRAYS
 from ..autograd.node import NOTHING, OUTPUT, Node
-from ..autograd.recording import inplace as in_place
-from ..autograd.recording import record, record1, unary
+from ..autograd.recording import record, record1
+from ..autograd.writing import inplace as in_place
 from .error_function import erf_values
 from .operands import fits
 

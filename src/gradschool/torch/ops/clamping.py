@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..autograd.elementwise import Binary, binary
 from ..autograd.node import Node
-from ..autograd.recording import Binary, binary, record, record1, write_out
+from ..autograd.recording import record, record1
+from ..autograd.writing import write_out
 from .operands import as_tensor, broadcast_shape, common, fits
 
 if TYPE_CHECKING:

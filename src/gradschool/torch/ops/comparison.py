@@ -10,7 +10,9 @@ import numpy as np
 
 from .._dtype import word
 from .._errors import sizes_must_match, wrong_argument
-from ..autograd.recording import promoted, wrap, write_out
+from ..autograd.elementwise import promoted
+from ..autograd.recording import wrap
+from ..autograd.writing import write_out
 from .operands import array_of
 
 if TYPE_CHECKING:

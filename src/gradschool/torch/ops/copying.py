@@ -11,17 +11,12 @@ from .._errors import cannot_expand, not_here, wrong_argument
 from .._layout import channels_last, contiguous_format, preserve_format
 from .._typing import Gradients
 from ..autograd import recording
+from ..autograd.elementwise import cast
 from ..autograd.namespace import Namespace
 from ..autograd.node import Node
-from ..autograd.recording import (
-    check_writable,
-    here,
-    record,
-    record1,
-    recut,
-    written_by,
-)
+from ..autograd.recording import here, record, record1
 from ..autograd.versions import bump, memory, share_of
+from ..autograd.writing import check_writable, recut, written_by
 from .storage import is_contiguous
 
 if TYPE_CHECKING:
@@ -175,7 +170,7 @@ def fill_(self: Tensor, value: Any) -> Tensor:
     if untracked and getattr(value, "_node", None) is None:
         check_writable(self)
         x = memory(self)
-        x.fill(recording.cast(getattr(value, "_array", value), x.dtype))
+        x.fill(cast(getattr(value, "_array", value), x.dtype))
         bump(self)
         if share_of(self).views:
             recut(self)

@@ -19,7 +19,8 @@ import numpy as np
 
 from .._dtype import word
 from ..autograd.node import OUTPUT, Grads, Node
-from ..autograd.recording import record, record1, record_many, wrap, write_out
+from ..autograd.recording import record, record1, record_many, wrap
+from ..autograd.writing import write_out
 from ..return_types import linalg_cholesky_ex as CholeskyExResult
 from ..return_types import linalg_eigh as EighResult
 from ..return_types import linalg_inv_ex as InvExResult

@@ -9,15 +9,11 @@ import numpy as np
 
 from .._dims import normalize_dim
 from .._typing import Gradients, Shape
-from ..autograd import recording
 from ..autograd.namespace import Namespace
 from ..autograd.node import Node
-from ..autograd.recording import (
-    inplace,
-    record1,
-    record_view,
-)
+from ..autograd.recording import record1, record_view
 from ..autograd.versions import memory
+from ..autograd.writing import inplace, write_out
 
 if TYPE_CHECKING:
     from .._tensor import Tensor
@@ -64,7 +60,7 @@ def _triangle(
     y = record1(cls, cut(x, diagonal), input._node)
     if node := y._node:
         node.diagonal = diagonal
-    return y if out is None else recording.write_out(out, y)
+    return y if out is None else write_out(out, y)
 
 
 tril_ = inplace(tril)
@@ -157,7 +153,7 @@ def diag(input: Tensor, diagonal: int = 0, *, out: Tensor | None = None) -> Tens
         y = input.diagonal(diagonal)
     else:
         raise RuntimeError(f"diag(): Supports 1D or 2D tensors. Got {ndim}D")
-    return y if out is None else recording.write_out(out, y)
+    return y if out is None else write_out(out, y)
 
 
 def diagflat(input: Tensor, offset: int = 0) -> Tensor:

@@ -12,8 +12,8 @@ from .._dtype import word
 from .._errors import wrong_argument
 from .._random import bernoulli
 from ..autograd.node import Node
-from ..autograd.recording import inplace as in_place
 from ..autograd.recording import record1
+from ..autograd.writing import inplace as in_place
 from ..random import default_generator
 
 if TYPE_CHECKING:

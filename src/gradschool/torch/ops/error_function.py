@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..autograd.elementwise import unary
 from ..autograd.node import Node
-from ..autograd.recording import unary
 
 if TYPE_CHECKING:
     from .._typing import Array, Gradients

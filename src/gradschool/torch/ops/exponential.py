@@ -7,16 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..autograd.elementwise import Binary, binary, promoted, unary
 from ..autograd.node import OUTPUT, Node
-from ..autograd.recording import (
-    Binary,
-    binary,
-    promoted,
-    record1,
-    unary,
-    wrap,
-    write_out,
-)
+from ..autograd.recording import record1, wrap
+from ..autograd.writing import write_out
 from ..return_types import frexp as FrexpResult
 from .operands import as_tensor
 

@@ -15,7 +15,8 @@ import numpy as np
 from .._dims import normalize_dim, normalize_dims, shape_with_ones
 from .._dtype import I64
 from ..autograd.node import OUTPUT, Node
-from ..autograd.recording import record1, wrap, write_out
+from ..autograd.recording import record1, wrap
+from ..autograd.writing import write_out
 from ..return_types import aminmax as AminmaxResult
 from ..return_types import max as MaxResult
 from ..return_types import min as MinResult

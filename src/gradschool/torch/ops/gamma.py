@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .. import _dtype
+from ..autograd.elementwise import unary
 from ..autograd.node import Node
-from ..autograd.recording import record1, unary, wrap, write_out
+from ..autograd.recording import record1, wrap
+from ..autograd.writing import write_out
 from .operands import common
 
 if TYPE_CHECKING:

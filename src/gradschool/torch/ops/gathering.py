@@ -13,13 +13,10 @@ import numpy as np
 from .._dims import ALL, normalize_dim
 from .._dtype import I64, word
 from .._typing import Array, Gradients, Shape
-from ..autograd import recording
 from ..autograd.namespace import Namespace
 from ..autograd.node import Node
-from ..autograd.recording import (
-    record1,
-    wrap,
-)
+from ..autograd.recording import record1, wrap
+from ..autograd.writing import write_out
 
 if TYPE_CHECKING:
     from .._tensor import Tensor
@@ -76,7 +73,7 @@ def index_select(
         if not x.ndim:
             node.index = np.zeros((), I64)
             node.__class__ = IndexSelectScalar
-    return y if out is None else recording.write_out(out, y)
+    return y if out is None else write_out(out, y)
 
 
 # ------------------------------------------------------------------ along a dimension
@@ -133,13 +130,13 @@ def gather(
         if node := y._node:
             node.grid, node.shape = (i,), (x.size,)
             node.fit = ((x.shape, x.dtype),)
-        return y if out is None else recording.write_out(out, y)
+        return y if out is None else write_out(out, y)
     grid = full_index(i, at) if i.size else ()
     z = x[grid] if i.size else np.zeros(i.shape, x.dtype)
     y = record1(Gather, z, input._node)
     if node := y._node:
         node.grid, node.shape = grid, x.shape
-    return y if out is None else recording.write_out(out, y)
+    return y if out is None else write_out(out, y)
 
 
 def take_along_dim(

@@ -22,19 +22,12 @@ from .._dtype import BOOL, I64, word
 from .._errors import cannot_expand
 from .._typing import Array, Gradients, Shape
 from ..autograd import recording
+from ..autograd.elementwise import cast
 from ..autograd.namespace import Namespace
 from ..autograd.node import Node
-from ..autograd.recording import (
-    check_writable,
-    here,
-    record,
-    record1,
-    record_view,
-    recut,
-    wrap,
-    written_by,
-)
+from ..autograd.recording import here, record, record1, record_view, wrap
 from ..autograd.versions import bump, memory, share_of
+from ..autograd.writing import check_writable, recut, written_by
 
 if TYPE_CHECKING:
     from .._tensor import Tensor
@@ -448,7 +441,7 @@ def _write_plain(input: Tensor, basic: Any, advanced: Any, given: Any) -> None:
         while value.ndim > region.ndim and value.shape[0] == 1:
             value = value[0]
     else:
-        value = recording.cast(value, x.dtype)
+        value = cast(value, x.dtype)
     if advanced is None:
         try:
             np.copyto(region, value, casting="unsafe")

@@ -14,7 +14,8 @@ from .._dtype import result_dtype
 from .._typing import Gradients
 from ..autograd.namespace import Namespace
 from ..autograd.node import Node
-from ..autograd.recording import record, wrap, write_out
+from ..autograd.recording import record, wrap
+from ..autograd.writing import write_out
 from .shape import atleast_1d, atleast_2d, atleast_3d
 
 if TYPE_CHECKING:

@@ -17,7 +17,8 @@ from .._dims import normalize_dim
 from .._dtype import BOOL, F16, F32, cpp_name, word
 from .._errors import explained, wrong_argument
 from ..autograd.node import NOTHING, Node
-from ..autograd.recording import record, record1, write_out
+from ..autograd.recording import record, record1
+from ..autograd.writing import write_out
 from .operands import broadcast_shape, fits
 
 if TYPE_CHECKING:

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .._dtype import BOOL, word
-from ..autograd.recording import promoted, wrap, write_out
+from ..autograd.elementwise import promoted
+from ..autograd.recording import wrap
+from ..autograd.writing import write_out
 from .operands import array_of, broadcast_shape
 
 if TYPE_CHECKING:

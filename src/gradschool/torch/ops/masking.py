@@ -12,14 +12,11 @@ from .. import _dtype
 from .._dtype import BOOL, I64, word
 from .._errors import sizes_must_match, wrong_argument
 from .._typing import Array, Gradients, Shape
-from ..autograd import recording
+from ..autograd.elementwise import cast
 from ..autograd.namespace import Namespace
 from ..autograd.node import Node
-from ..autograd.recording import (
-    record,
-    record1,
-    wrap,
-)
+from ..autograd.recording import record, record1, wrap
+from ..autograd.writing import write_out
 
 if TYPE_CHECKING:
     from .._tensor import Tensor
@@ -70,7 +67,7 @@ def where(
         c = c.astype(BOOL)
     x, y = getattr(input, "_array", input), getattr(other, "_array", other)
     wanted = _dtype.result_dtype(x, y)
-    xa, ya = recording.cast(x, wanted), recording.cast(y, wanted)
+    xa, ya = cast(x, wanted), cast(y, wanted)
     try:
         z = np.where(c, xa, ya)
     except ValueError:
@@ -91,7 +88,7 @@ def where(
     )
     if node := result._node:
         node.condition = c
-    return result if out is None else recording.write_out(out, result)
+    return result if out is None else write_out(out, result)
 
 
 def where_method(self: Tensor, condition: Tensor, other: Any) -> Tensor:
@@ -136,7 +133,7 @@ def nonzero(input: Tensor, *, out: Tensor | None = None, as_tuple: bool = False)
     else:
         z = np.ascontiguousarray(np.argwhere(x)).astype(I64, copy=False)
     y = wrap(z)
-    return y if out is None else recording.write_out(out, y)
+    return y if out is None else write_out(out, y)
 
 
 def argwhere(input: Tensor) -> Tensor:
@@ -194,7 +191,7 @@ def masked_fill(input: Tensor, mask: Tensor, value: Any) -> Tensor:
         except ValueError:
             raise sizes_must_match(x.shape, m.shape) from None
         z = np.array(np.broadcast_to(x, shape))
-    np.copyto(z, recording.cast(v, x.dtype), where=m)
+    np.copyto(z, cast(v, x.dtype), where=m)
     fit = ((x.shape, x.dtype),) if z.shape != x.shape else None
     if hasattr(value, "_array"):
         value_fit = (fit[0] if fit else None, (v.shape, v.dtype))
@@ -249,7 +246,7 @@ def masked_select(input: Tensor, mask: Tensor, *, out: Any = None) -> Tensor:
     y = record1(MaskedSelect, xb[mb], input._node, (), fit)
     if node := y._node:
         node.mask, node.shape = mb, xb.shape
-    return y if out is None else recording.write_out(out, y)
+    return y if out is None else write_out(out, y)
 
 
 class MaskedScatter(Node):

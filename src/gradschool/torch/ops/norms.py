@@ -17,7 +17,8 @@ import numpy as np
 from .._dims import normalize_dim, normalize_dims, shape_with_ones
 from .._dtype import numpy_dtype, word
 from ..autograd.node import OUTPUT, Node
-from ..autograd.recording import record1, write_out
+from ..autograd.recording import record1
+from ..autograd.writing import write_out
 from .masking import where
 
 if TYPE_CHECKING:

@@ -13,7 +13,8 @@ import numpy as np
 from .. import _dtype
 from .._dtype import result_dtype
 from .._errors import sizes_must_match
-from ..autograd.recording import cast, wrap
+from ..autograd.elementwise import cast
+from ..autograd.recording import wrap
 
 if TYPE_CHECKING:
     from .._typing import Array, Fit

@@ -8,17 +8,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .._dtype import BOOL, word
+from ..autograd.elementwise import Binary, binary, cast, promoted, unary
 from ..autograd.node import NOTHING, Node
-from ..autograd.recording import (
-    Binary,
-    binary,
-    cast,
-    promoted,
-    record,
-    unary,
-    wrap,
-    write_out,
-)
+from ..autograd.recording import record, wrap
+from ..autograd.writing import write_out
 from .operands import array_of, as_tensor, broadcast_shape, common, fits, node_of
 
 if TYPE_CHECKING:

@@ -15,7 +15,8 @@ import numpy as np
 from .._dims import normalize_dims, shape_with_ones
 from .._dtype import F16, F32, I64, get_default_dtype, word
 from ..autograd.node import OUTPUT, Node
-from ..autograd.recording import record1, wrap, write_out
+from ..autograd.recording import record1, wrap
+from ..autograd.writing import write_out
 
 if TYPE_CHECKING:
     from .._dtype import dtype as Dtype

@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .._dtype import BOOL
+from ..autograd.elementwise import unary
 from ..autograd.node import Node
-from ..autograd.recording import record1, unary, write_out
+from ..autograd.recording import record1
+from ..autograd.writing import write_out
 
 if TYPE_CHECKING:
     from .._tensor import Tensor

@@ -30,6 +30,7 @@ from ..autograd.namespace import Namespace
 from ..autograd.node import Node
 from ..autograd.recording import record1
 from ..autograd.versions import bump, memory, share_of
+from ..autograd.writing import check_writable, recut, written_by
 from ..creation import (
     Device,
     Layout,
@@ -472,12 +473,12 @@ def refill(
             write(fresh)
             return record1(cls, fresh, input._node)
 
-        return recording.written_by(self, refilled, (), {})
-    recording.check_writable(self)
+        return written_by(self, refilled, (), {})
+    check_writable(self)
     write(memory(self))
     bump(self)
     if share_of(self).views:
-        recording.recut(self)
+        recut(self)
     return self
 
 

@@ -12,7 +12,8 @@ import numpy as np
 from .._dims import normalize_dim
 from .._dtype import BOOL, I64, get_default_dtype
 from ..autograd.node import OUTPUT, Node
-from ..autograd.recording import record1, wrap, write_out
+from ..autograd.recording import record1, wrap
+from ..autograd.writing import write_out
 from ..return_types import cummax as CummaxResult
 from ..return_types import cummin as CumminResult
 from .along import take_values

@@ -12,14 +12,11 @@ import numpy as np
 from .._dims import ALL, normalize_dim
 from .._dtype import BOOL, I64, word
 from .._typing import Array, Gradients, Number, Shape
-from ..autograd import recording
+from ..autograd.elementwise import cast
 from ..autograd.namespace import Namespace
 from ..autograd.node import Node
-from ..autograd.recording import (
-    record,
-    record1,
-    wrap,
-)
+from ..autograd.recording import record, record1, wrap
+from ..autograd.writing import write_out
 from .gathering import check_range, full_index
 from .indexing import PutAt, check_bounds, put_at, put_value
 from .masking import MaskedFill, MaskedFillTensor, masked_fill
@@ -101,7 +98,7 @@ def scatter(
         ufunc = np.add if reduce == "add" else np.multiply
         ufunc.at(z, grid, values)
         y = wrap(z.reshape(x.shape))
-        return y if out is None else recording.write_out(out, y)
+        return y if out is None else write_out(out, y)
     z[grid] = values
     z = z.reshape(x.shape)
     if hasattr(source, "_array"):
@@ -111,7 +108,7 @@ def scatter(
         y = record1(ScatterValue, z, input._node)
         length = ()
     _set_grid(y, grid, length, input, source)
-    return y if out is None else recording.write_out(out, y)
+    return y if out is None else write_out(out, y)
 
 
 def scatter_add(input: Tensor, dim: int, index: Tensor, src: Tensor) -> Tensor:
@@ -160,7 +157,7 @@ def _scattered(
     z = np.array(x1)
     grid = full_index(i1, at) if i.size else (np.zeros(0, I64),) * x1.ndim
     if y is None:
-        values = recording.cast(src, x.dtype)
+        values = cast(src, x.dtype)
     else:
         y1 = np.atleast_1d(y)
         values = (
@@ -286,7 +283,7 @@ def _indexed(
         source = source.reshape((1,) * x.ndim)
     cls = IndexAdd if add else IndexCopy
     y = put_at(input, _along(x, at, i), source, add, cls)
-    return y if out is None else recording.write_out(out, y)
+    return y if out is None else write_out(out, y)
 
 
 def _along(x: Array, dim: int, i: Array) -> tuple[Any, ...]:

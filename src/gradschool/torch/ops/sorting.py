@@ -12,7 +12,8 @@ import numpy as np
 
 from .._dims import normalize_dim
 from .._dtype import I64, word
-from ..autograd.recording import wrap, write_out
+from ..autograd.recording import wrap
+from ..autograd.writing import write_out
 from ..return_types import kthvalue as KthvalueResult
 from ..return_types import sort as SortResult
 from ..return_types import topk as TopkResult

@@ -14,7 +14,8 @@ import numpy as np
 from .._dims import normalize_dim, normalize_dims, shape_with_ones
 from .._dtype import I64
 from ..autograd.node import OUTPUT, Grads, Node
-from ..autograd.recording import record1, record_many, wrap, write_out
+from ..autograd.recording import record1, record_many, wrap
+from ..autograd.writing import write_out
 from ..return_types import median as MedianResult
 from ..return_types import mode as ModeResult
 from ..return_types import nanmedian as NanmedianResult

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..autograd.elementwise import Binary, binary, unary
 from ..autograd.node import Node
-from ..autograd.recording import Binary, binary, unary
 
 if TYPE_CHECKING:
     from .._typing import Array, Gradients

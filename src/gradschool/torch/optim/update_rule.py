@@ -29,8 +29,9 @@ from .._tensor import Tensor
 from .._typing import Array
 from ..autograd import recording, versions
 from ..autograd.node import tick
-from ..autograd.recording import recut, wrap
+from ..autograd.recording import wrap
 from ..autograd.versions import Share, memory
+from ..autograd.writing import recut
 from .optimizer import Optimizer, number
 
 # From this many elements on, a copy costs more than the calls it saves.
