@@ -38,6 +38,8 @@ def serve(settings: "Settings") -> int:
     logging.basicConfig(
         level=logging.INFO, format="%(levelname)s: %(message)s", stream=sys.stderr
     )
+    # Migrations are steps of the start, not news: only their troubles are.
+    logging.getLogger("alembic").setLevel(logging.WARNING)
     # The port first: a second server should not touch the database of the first.
     listening = listen(settings.host, settings.port)
     try:
