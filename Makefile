@@ -14,11 +14,11 @@ export OMP_NUM_THREADS ?= 1
 export OPENBLAS_NUM_THREADS ?= 1
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test check format lint types web-check wheel bench bench-import conformance \
-        record reference e2e pictures clean
+.PHONY: help serve test check format lint types web-check wheel bench bench-import \
+        bench-browser conformance record reference e2e pictures clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 serve: ## set up and open the academy at http://127.0.0.1:8000
 	@$(setup) python build web runtime
@@ -62,6 +62,10 @@ bench: ## measure the engine against PyTorch (adds PyTorch)
 bench-import: ## measure how long the engine takes to import
 	@$(setup) python reference
 	@$(run) benchmarks/import_time.py
+
+bench-browser: ## measure the start of Python in the page: first visit, then warm
+	@$(setup) python test build web runtime browser
+	@$(run) benchmarks/browser_start.py $(ARGS)
 
 conformance: ## the whole operator database against PyTorch; writes the parity table
 	@$(setup) python test reference
