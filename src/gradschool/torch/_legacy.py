@@ -117,7 +117,12 @@ class tensortype(type):  # noqa: N801 - PyTorch's name
 
 def typed(name: str, wanted: dtype) -> tensortype:
     """The class `torch.<name>` of tensors of one dtype."""
-    return tensortype(name, (), {"__module__": "torch", "dtype": wanted})
+    members = {
+        "__module__": "torch",
+        "__doc__": f"Makes tensors of {wanted}, as `torch.Tensor` makes float ones.",
+        "dtype": wanted,
+    }
+    return tensortype(name, (), members)
 
 
 if not TYPE_CHECKING:
