@@ -17,6 +17,8 @@ def test_a_number_from_a_tracked_tensor_warns_once(monkeypatch):
         int(x)
         x.item()
     assert [str(w.message) for w in seen] == [
-        "Converting a tensor with requires_grad=True to a scalar may lead to unexpected "
-        "behavior.\nConsider using tensor.detach() first."
+        (
+            "Converting a tensor with requires_grad=True to a scalar may lead to "
+            "unexpected behavior.\nConsider using tensor.detach() first."
+        )
     ]

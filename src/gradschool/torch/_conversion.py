@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def converted(input: Tensor, wanted: Any, copy: bool = False) -> Tensor:
-    """The tensor in a NumPy dtype; itself if it has that already and no copy is asked."""
+    """The tensor in a NumPy dtype; itself if it has that dtype and needs no copy."""
     x: Any = input._array
     source = x.dtype
     if source is wanted and not copy:
@@ -46,8 +46,9 @@ def _drops_imaginary(source: Any, wanted: Any) -> bool:
 
 
 def to(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
-    """The tensor with another dtype or device: `to(dtype)`, `to(device, dtype)`,
-    `to(other)`.
+    """The tensor with another dtype or device.
+
+    Called as `to(dtype)`, `to(device, dtype)` or `to(other)`.
 
     Returns:
         The tensor itself if nothing changes and `copy` is not set.

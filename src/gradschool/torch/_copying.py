@@ -46,9 +46,10 @@ def deep_copy(self: Tensor, memo: dict[int, Any]) -> Tensor:
     if self._node is not None and self._node.__class__ is not AccumulateGrad:
         raise explained(
             RuntimeError(
-                "Only Tensors created explicitly by the user (graph leaves) support the "
-                "deepcopy protocol at the moment.  If you were attempting to deepcopy a "
-                "module, this may be because of a torch.nn.utils.weight_norm usage, see "
+                "Only Tensors created explicitly by the user (graph leaves) support "
+                "the deepcopy protocol at the moment.  If you were attempting to "
+                "deepcopy a module, this may be because of a "
+                "torch.nn.utils.weight_norm usage, see "
                 "https://github.com/pytorch/pytorch/pull/103001"
             ),
             "Use x.detach().clone() for a copy without history, or x.clone() for one "

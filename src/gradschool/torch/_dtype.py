@@ -10,7 +10,7 @@ floating point < complex):
 
     float32 vector * float64 0-d tensor  ->  float32      same kind: the vector decides
     int64 vector   * float64 0-d tensor  ->  float64      higher kind
-    int64 vector   * 1.5                 ->  float32      a number brings the default dtype
+    int64 vector   * 1.5                 ->  float32      a number brings the default
 """
 
 from __future__ import annotations
@@ -332,8 +332,8 @@ class finfo:  # noqa: N801 - PyTorch's name
             type = get_default_dtype()
         if not (type.is_floating_point or type.is_complex):
             raise TypeError(
-                "torch.finfo() requires a floating point input type. Use torch.iinfo to "
-                "handle 'torch.finfo'"
+                "torch.finfo() requires a floating point input type. Use torch.iinfo "
+                "to handle 'torch.finfo'"
             )
         if type is bfloat16:
             self.bits, self.eps, self.resolution = 16, 2.0**-7, 0.01

@@ -88,8 +88,8 @@ def cannot_expand(target: Shape, given: Shape) -> RuntimeError:
         n = given[d - offset] if d >= offset else 1
         if n not in (1, target[d]):
             return RuntimeError(
-                f"The expanded size of the tensor ({target[d]}) must match the existing "
-                f"size ({n}) at non-singleton dimension {d}.  Target sizes: "
+                f"The expanded size of the tensor ({target[d]}) must match the "
+                f"existing size ({n}) at non-singleton dimension {d}.  Target sizes: "
                 f"{list(target)}.  Tensor sizes: {list(given)}"
             )
     return RuntimeError(f"{given} does not expand to {target}")

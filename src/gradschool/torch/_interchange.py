@@ -33,6 +33,7 @@ def numpy(self: Tensor, *, force: bool = False) -> Any:
     """The tensor's memory as a NumPy array: writing to one is seen in the other.
 
     Args:
+        self: the tensor.
         force: detach first if a gradient is wanted.
 
     Raises:
@@ -121,8 +122,8 @@ def warn_lost_gradient() -> None:
         return
     _warned.add("lost gradient")
     warnings.warn(
-        "Converting a tensor with requires_grad=True to a scalar may lead to unexpected "
-        "behavior.\nConsider using tensor.detach() first.",
+        "Converting a tensor with requires_grad=True to a scalar may lead to "
+        "unexpected behavior.\nConsider using tensor.detach() first.",
         UserWarning,
         stacklevel=4,
     )

@@ -19,7 +19,31 @@ _PACKAGE = __name__.rpartition(".")[0]
 
 # Imported with the first use: most programs need few of them.
 LAZY = frozenset(
-    ["autograd", "backends", "cuda", "distributions", "fft", "func", "functional", "hub", "jit", "linalg", "nn", "optim", "random", "return_types", "serialization", "special", "testing", "types", "utils", "version", "utils.data", "utils.checkpoint", "nn.utils.rnn"]
+    [
+        "autograd",
+        "backends",
+        "cuda",
+        "distributions",
+        "fft",
+        "func",
+        "functional",
+        "hub",
+        "jit",
+        "linalg",
+        "nn",
+        "optim",
+        "random",
+        "return_types",
+        "serialization",
+        "special",
+        "testing",
+        "types",
+        "utils",
+        "version",
+        "utils.data",
+        "utils.checkpoint",
+        "nn.utils.rnn",
+    ]
 )
 
 # The nearest thing that works, where it is not the same word.
@@ -46,7 +70,7 @@ NEAREST = {
 class NotHereError(NotImplementedError, AttributeError):
     """PyTorch has the name and this engine has not.
 
-    It is an AttributeError too, so that `hasattr(torch, "compile")` answers False, which
+    It is an AttributeError too, so that `hasattr(torch, "compile")` is False, which
     is what a program that asks wants to know.
     """
 
@@ -136,7 +160,7 @@ def _exists(path: str) -> bool:
 def instance_getattr(space: str) -> Callable[[Any, str], Any]:
     """The `__getattr__` of one of the engine's classes, such as `Tensor`."""
 
-    def __getattr__(self: Any, name: str) -> Any:  # noqa: N807 - the module's own __getattr__
+    def __getattr__(self: Any, name: str) -> Any:  # noqa: N807 - the class's own
         cls = type(self)
         if not name.startswith("_") and is_pytorch_name(space, name):
             raise not_here(space, name, lambda n: hasattr(cls, n))

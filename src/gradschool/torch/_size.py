@@ -6,7 +6,6 @@ import math
 from collections.abc import Iterable
 from typing import Any, SupportsIndex, overload
 
-
 # Typed loosely: the stubs say that `tuple.__add__` and its kin make plain tuples.
 _tuple: Any = tuple
 _new: Any = tuple.__new__

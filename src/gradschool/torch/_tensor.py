@@ -60,9 +60,6 @@ from .ops import (
     trigonometric,
 )
 
-if TYPE_CHECKING:
-    pass
-
 
 class Tensor(TensorBase):
     """An array of numbers of one dtype that remembers how it was computed."""

@@ -1,4 +1,4 @@
-"""What a tensor is made of: memory, history, `.grad`, and the attributes that show them.
+"""What a tensor is made of: memory, history, `.grad`, and attributes that show them.
 
     _array   the numbers: an ndarray, or a NumPy scalar while a 0-d result has never
              been viewed or written
@@ -184,8 +184,8 @@ class TensorBase:
         if value is not None:
             if not isinstance(value, TensorBase):
                 raise TypeError(
-                    "assigned grad expected to be a Tensor or None but got grad of type "
-                    f"{type(value).__name__}"
+                    "assigned grad expected to be a Tensor or None but got grad of "
+                    f"type {type(value).__name__}"
                 )
             if value is self:
                 raise RuntimeError("can't assign Variable as its own grad")
@@ -193,12 +193,12 @@ class TensorBase:
                 raise RuntimeError(
                     "attempting to assign a gradient with dtype "
                     f"'{cpp_name(value._array.dtype)}' to a tensor with grad_dtype "
-                    f"'{word(self._array.dtype)}'. The gradient must match the tensor's "
-                    "grad_dtype (defaults to the tensor's dtype). You can set the "
-                    "tensor's grad_dtype attribute with a specific dtype, or None to "
-                    "allow any dtype. Set grad_dtype with caution. Diverging the dtypes "
-                    "of a tensor and its gradient may break downstream systems that "
-                    "assume they match."
+                    f"'{word(self._array.dtype)}'. The gradient must match the "
+                    "tensor's grad_dtype (defaults to the tensor's dtype). You can set "
+                    "the tensor's grad_dtype attribute with a specific dtype, or None "
+                    "to allow any dtype. Set grad_dtype with caution. Diverging the "
+                    "dtypes of a tensor and its gradient may break downstream systems "
+                    "that assume they match."
                 )
             if value._array.shape != self._array.shape:
                 raise RuntimeError(
@@ -259,8 +259,8 @@ def set_requires_grad(self: Any, value: bool) -> None:
             raise explained(
                 RuntimeError(
                     "you can only change requires_grad flags of leaf variables. If you "
-                    "want to use a computed variable in a subgraph that doesn't require "
-                    "differentiation use var_no_grad = var.detach()."
+                    "want to use a computed variable in a subgraph that doesn't "
+                    "require differentiation use var_no_grad = var.detach()."
                 ),
                 "This tensor was computed from others that require gradients.",
             )
@@ -311,10 +311,11 @@ def detach_(self: Any) -> Any:
     if self._view is not None and not self.is_leaf:
         raise RuntimeError(
             "Can't detach views in-place. Use detach() instead. If you are using "
-            "DistributedDataParallel (DDP) for training, and gradient_as_bucket_view is "
-            "set as True, gradients are views of DDP buckets, and hence detach_() cannot "
-            "be called on these gradients. To fix this error, please refer to the "
-            "Optimizer.zero_grad() function in torch/optim/optimizer.py as a reference."
+            "DistributedDataParallel (DDP) for training, and gradient_as_bucket_view "
+            "is set as True, gradients are views of DDP buckets, and hence detach_() "
+            "cannot be called on these gradients. To fix this error, please refer to "
+            "the Optimizer.zero_grad() function in torch/optim/optimizer.py as a "
+            "reference."
         )
     self._node = None
     return self

@@ -1,4 +1,4 @@
-"""What PyTorch calls the type of a value: `torch.FloatTensor`, `int`, `torch.nn.ReLU`."""
+"""PyTorch's name for the type of a value: `torch.FloatTensor`, `int`, `nn.ReLU`."""
 
 from __future__ import annotations
 

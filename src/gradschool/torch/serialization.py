@@ -418,7 +418,7 @@ def _read(file: IO[bytes], weights_only: bool) -> Any:
         def piece(kind: str, key: str) -> Array:
             if key not in pieces:
                 found = STORAGES[kind]._numpy
-                assert found is not None  # noqa: S101 - STORAGES lists dtypes of NumPy
+                assert found is not None  # STORAGES lists dtypes of NumPy
                 data = bytearray(archive.read(f"{stem}/data/{key}"))
                 array = np.frombuffer(data, found)
                 swapped = order != sys.byteorder

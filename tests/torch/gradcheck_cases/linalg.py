@@ -14,7 +14,7 @@ def cases(torch):
         return x @ x.mT + torch.eye(3, dtype=torch.float64)
 
     linalg = torch.linalg
-    found = {
+    return {
         "mm": (torch.mm, (n(2, 3), n(3, 2))),
         "matmul of batches": (torch.matmul, (n(2, 2, 3), n(3, 2))),
         "bmm": (torch.bmm, (n(2, 2, 3), n(2, 3, 2))),
@@ -50,4 +50,3 @@ def cases(torch):
             (n(3, 3),),
         ),
     }
-    return found

@@ -2,6 +2,27 @@
 
 from . import numbers, positive
 
+ACTIVATIONS = [
+    "relu",
+    "leaky_relu",
+    "sigmoid",
+    "silu",
+    "mish",
+    "hardsigmoid",
+    "hardswish",
+    "softplus",
+    "logsigmoid",
+    "elu",
+    "celu",
+    "selu",
+    "gelu",
+    "hardshrink",
+    "softshrink",
+    "hardtanh",
+    "tanh",
+    "softsign",
+]
+
 
 def cases(torch):
     F = torch.nn.functional
@@ -11,11 +32,7 @@ def cases(torch):
 
     labels = torch.tensor([1, 0])
     target = numbers(torch, 2, 3, low=0.1, high=0.9).detach()
-    one = {
-        name: getattr(F, name)
-        for name in ["relu", "leaky_relu", "sigmoid", "silu", "mish", "hardsigmoid", "hardswish", "softplus", "logsigmoid", "glu", "elu", "celu", "selu", "gelu", "hardshrink", "softshrink", "hardtanh", "tanh", "softsign"]
-        if name != "glu" and hasattr(F, name)
-    }
+    one = {name: getattr(F, name) for name in ACTIVATIONS if hasattr(F, name)}
     one |= {
         "glu": lambda x: F.glu(x.t(), 0) if x.shape[0] % 2 else F.glu(x, 0),
         "gelu tanh": lambda x: F.gelu(x, approximate="tanh"),

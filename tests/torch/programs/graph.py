@@ -120,7 +120,7 @@ def sizes(torch):
         s[0],
         s[1:],
         s == (2, 3),
-        s + (4,),
+        s + (4,),  # noqa: RUF005 - what `+` gives is the question
         type(s[1:]),
         len(s),
         list(s),

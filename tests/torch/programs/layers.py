@@ -115,7 +115,7 @@ def activations_refuse_integers(torch):
     F = torch.nn.functional
     i = torch.ones(2, dtype=torch.int64)
     return [
-        caught(lambda: getattr(F, name)(i))
+        caught(lambda name=name: getattr(F, name)(i))
         for name in [
             "leaky_relu",
             "elu",
@@ -173,7 +173,7 @@ def batch_norm_while_training(torch):
     a = x(torch, 4, 3)
     first = result(m(a), a, m.weight, m.bias)
     m(x(torch, 4, 3) * 2)
-    state = {k: v for k, v in m.state_dict().items()}
+    state = dict(m.state_dict())
     m.eval()
     a.grad = m.weight.grad = m.bias.grad = None
     return [

@@ -59,7 +59,7 @@ def formatting(torch):
         f"{torch.tensor(7)}",
         f"{torch.tensor([1.0])}",
         caught(lambda: f"{torch.ones(2):.2f}"),
-        "%.3f" % torch.tensor(0.5),
+        "%.3f" % torch.tensor(0.5),  # noqa: UP031 - `%` is the question
         f"{torch.tensor(0.25):.0%}",
     ]
 
@@ -134,7 +134,7 @@ def attributes(torch):
 
 def equality(torch):
     x = torch.tensor([1, 2])
-    return x == x, x != 1, x == torch.tensor([1, 5]), x == "a", x != None
+    return x == x, x != 1, x == torch.tensor([1, 5]), x == "a", x != None  # noqa: E711 - so is `!=`
 
 
 def unpacking(torch):

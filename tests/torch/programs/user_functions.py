@@ -161,7 +161,7 @@ def needs_input_grad(torch):
 
         @staticmethod
         def backward(ctx, grad):
-            x, y = ctx.saved_tensors
+            _, y = ctx.saved_tensors
             seen.append(ctx.needs_input_grad)
             return grad * y, None
 

@@ -4,6 +4,7 @@ Start with `node.py` (what the graph is), then `backward_pass.py` (how gradients
 through it), then `recording.py` (how ops come to leave it).
 """
 
+from .._missing import module_getattr as _module_getattr
 from . import graph as graph
 from .anomaly_mode import detect_anomaly as detect_anomaly
 from .anomaly_mode import set_detect_anomaly as set_detect_anomaly
@@ -17,8 +18,5 @@ from .grad_mode import set_grad_enabled as set_grad_enabled
 from .gradcheck import gradcheck as gradcheck
 from .gradcheck import gradgradcheck as gradgradcheck
 from .variable import Variable as Variable
-
-# What is not here.
-from .._missing import module_getattr as _module_getattr
 
 __getattr__ = _module_getattr(__name__)

@@ -28,8 +28,8 @@ class detect_anomaly:  # noqa: N801 - PyTorch's name
         self.check_nan = check_nan
         self.prev_check_nan = recording.anomaly_checks_nan
         warnings.warn(
-            "Anomaly Detection has been enabled. This mode will increase the runtime and "
-            "should only be enabled for debugging.",
+            "Anomaly Detection has been enabled. This mode will increase the runtime "
+            "and should only be enabled for debugging.",
             stacklevel=2,
         )
 

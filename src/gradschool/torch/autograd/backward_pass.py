@@ -17,6 +17,7 @@ nothing has to be cleaned up, and the next pass is right.
 from __future__ import annotations
 
 import sys
+import warnings
 from collections.abc import Callable, Sequence
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING, Any
@@ -432,8 +433,8 @@ def after_node(n: Node, grads: Any, grad: Any, create_graph: bool) -> Any:
 def _twice_note(n: Node) -> str:
     return (
         f"The graph was freed by an earlier backward() that went through this "
-        f"{n.name()}. Either compute the loss again, call backward() once on the sum of "
-        "the losses, or keep the graph with backward(retain_graph=True)."
+        f"{n.name()}. Either compute the loss again, call backward() once on the sum "
+        "of the losses, or keep the graph with backward(retain_graph=True)."
     )
 
 
@@ -509,8 +510,6 @@ def check_anomaly(n: Node, grads: Any) -> None:
 
 
 def _warn_anomaly(n: Node) -> None:
-    import warnings
-
     where = n.hooks.where if n.hooks is not None else None
     if where is None:
         text = (
@@ -540,6 +539,7 @@ def backward(
     Gradients are **added** to the leaves' `.grad`; clear them before the next step.
 
     Args:
+        self: the loss, or any tensor.
         gradient: the gradient with respect to this tensor; may be left out for a
             tensor of one element.
         retain_graph: keep the graph for another backward; as `create_graph` by default.
@@ -641,8 +641,6 @@ def backward_all(
     `torch.autograd.backward`; see `Tensor.backward` for the arguments.
     """
     if grad_variables is not None:
-        import warnings
-
         warnings.warn(
             "`grad_variables` is deprecated. Use `grad_tensors` instead.",
             FutureWarning,
@@ -650,8 +648,8 @@ def backward_all(
         )
         if grad_tensors is not None:
             raise RuntimeError(
-                "`grad_tensors` and `grad_variables` (deprecated) arguments both passed "
-                "to `backward()`. Please only use `grad_tensors`."
+                "`grad_tensors` and `grad_variables` (deprecated) arguments both "
+                "passed to `backward()`. Please only use `grad_tensors`."
             )
         grad_tensors = grad_variables
     listed = _listed(tensors)
@@ -706,7 +704,7 @@ def _backward_into(
 
 
 def reaching(roots: Sequence[Node], targets: dict[Node, Any]) -> set[Node]:
-    """The nodes below the roots that lead to a target. No recursion: graphs are deep."""
+    """The nodes below the roots that lead to a target; a loop, as graphs are deep."""
     needed: set[Node] = set()
     seen: set[Node] = set()
     stack: list[tuple[Node, bool]] = [(root, False) for root in roots]
@@ -754,8 +752,6 @@ def grad(
         RuntimeError: an input requires no gradient, or no output depends on it.
     """
     if not only_inputs:
-        import warnings
-
         warnings.warn(
             "only_inputs argument is deprecated and is ignored now (defaults to True). "
             "To accumulate gradient for other parts of the graph, please use "
@@ -765,8 +761,8 @@ def grad(
         )
     if is_grads_batched:
         raise NotImplementedError(
-            "autograd.grad(is_grads_batched=True) is in PyTorch but not in Gradschool's "
-            "engine; nearest: a loop over grad_outputs"
+            "autograd.grad(is_grads_batched=True) is in PyTorch but not in "
+            "Gradschool's engine; nearest: a loop over grad_outputs"
         )
     if materialize_grads and allow_unused is False:
         raise ValueError(
@@ -799,19 +795,20 @@ def grad(
             set_off(before)
     results: list[Any] = []
     for index, t in enumerate(wanted):
-        assert t._node is not None
         g = captures[t._node]
-        if g is None:
-            if materialize_grads:
-                g = wrap(np.zeros(t._array.shape, t._array.dtype))
-            elif not allow_unused:
-                raise RuntimeError(
-                    f"The differentiated Tensor at index {index} appears to not have "
-                    "been used in the graph. Set allow_unused=True if this is the "
-                    "desired behavior."
-                )
-        elif not create_graph:
-            # As in PyTorch it is not copied: the gradient of a sum is an expanded view.
-            g = wrap(ARRAYS.cast(g, t._array.dtype))
-        results.append(g)
+        if g is None and not (allow_unused or materialize_grads):
+            raise RuntimeError(
+                f"The differentiated Tensor at index {index} appears to not have been "
+                "used in the graph. Set allow_unused=True if this is the desired "
+                "behavior."
+            )
+        results.append(_handed_out(g, t, create_graph, materialize_grads))
     return tuple(results)
+
+
+def _handed_out(g: Any, t: Any, is_tensor: bool, materialize: bool) -> Any:
+    """A gradient with respect to `t` as a tensor; None where nothing depends on it."""
+    if g is None:
+        return wrap(np.zeros(t._array.shape, t._array.dtype)) if materialize else None
+    # As in PyTorch it is not copied: the gradient of a sum is an expanded view.
+    return g if is_tensor else wrap(ARRAYS.cast(g, t._array.dtype))

@@ -101,7 +101,7 @@ class BackwardFunction(Node, name="BackwardFunction"):
 
     Attributes:
         ctx: what forward has left.
-        places: which arguments of `apply` are tensors; `parents` has one entry for each.
+        places: which arguments of `apply` are tensors; each has its entry in `parents`.
         count: how many arguments there were, so how many gradients must come back.
         input_forms: shape and dtype of the tensor arguments.
         output_forms: shape and dtype of the outputs.
@@ -152,7 +152,7 @@ class BackwardFunction(Node, name="BackwardFunction"):
         return run_user_backward(self, xp, grad)
 
     def apply(self, *args: Any) -> Any:
-        """Runs backward on tensors; PyTorch shows the node's backward under this name."""
+        """Runs backward on tensors; PyTorch's name for the node's backward."""
         return self.function.backward(self.ctx, *args)
 
 
@@ -244,7 +244,7 @@ class _FunctionMeta(type):
 
 
 class Function(FunctionCtx, metaclass=_FunctionMeta):
-    """Base class of user-written ops: define `forward` and `backward` as static methods.
+    """Base class of user-written ops, with static methods `forward` and `backward`.
 
     `forward(ctx, *args)`, or `forward(*args)` together with
     `setup_context(ctx, inputs, output)`. Call the op as `MyFunction.apply(*args)`.
@@ -258,10 +258,10 @@ class Function(FunctionCtx, metaclass=_FunctionMeta):
         import warnings
 
         warnings.warn(
-            f"{self.__class__} should not be instantiated. Methods on autograd functions "
-            "are all static, so you should invoke them on the class itself. "
-            "Instantiating an autograd function will raise an error in a future version "
-            "of PyTorch.",
+            f"{self.__class__} should not be instantiated. Methods on autograd "
+            "functions are all static, so you should invoke them on the class itself. "
+            "Instantiating an autograd function will raise an error in a future "
+            "version of PyTorch.",
             DeprecationWarning,
             stacklevel=2,
         )

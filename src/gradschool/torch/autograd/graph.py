@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class saved_tensors_hooks:  # noqa: N801 - PyTorch's name
-    """Within it, each tensor an op saves goes through `pack`, and back through `unpack`.
+    """Within it, what an op saves goes through `pack`, and back through `unpack`.
 
     Args:
         pack_hook: gets the tensor, returns anything.
@@ -43,7 +43,7 @@ class saved_tensors_hooks:  # noqa: N801 - PyTorch's name
 
 
 class save_on_cpu(saved_tensors_hooks):  # noqa: N801 - PyTorch's name
-    """Keeps saved tensors on the CPU: copies of them, which is where they are anyway."""
+    """Keeps copies of saved tensors on the CPU, which is where they are anyway."""
 
     def __init__(self, pin_memory: bool = False, device_type: str = "cuda") -> None:
         super().__init__(lambda tensor: tensor.detach().clone(), lambda packed: packed)

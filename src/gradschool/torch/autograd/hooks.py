@@ -92,6 +92,7 @@ def register_hook(self: Tensor, hook: Callable[..., Any]) -> RemovableHandle:
     """Calls `hook(grad)` whenever this tensor's gradient has been computed.
 
     Args:
+        self: the tensor.
         hook: may return a tensor, which then takes the gradient's place.
 
     Returns:

@@ -41,7 +41,7 @@ def ones_vector(n: int, dtype: NumpyDtype) -> Any:
 
 
 class Namespace(Protocol):
-    """The calls that formulas may use. Positional only: both readings agree on order."""
+    """The calls that formulas may use. Positional only: both readings agree on it."""
 
     def exp(self, x: Any, /) -> Tensor:
         """eˣ"""
@@ -256,7 +256,7 @@ class Namespace(Protocol):
         ...
 
     def put(self, shape: Shape, index: Any, grad: Any, add: bool, /) -> Tensor:
-        """Zeros of the shape with grad at the index; repeated positions add if `add`."""
+        """Zeros of the shape with grad at the index; repeated places add if `add`."""
         ...
 
     def zero_region(self, grad: Any, region: Region, layout: Layout, /) -> Tensor:
@@ -306,7 +306,7 @@ class _Arrays:
 
     @staticmethod
     def erfcx(x: Any, /) -> Any:
-        from ..ops.error_function import erfcx_values  # noqa: PLC0415 - as above
+        from ..ops.error_function import erfcx_values
 
         return erfcx_values(x)
 
@@ -316,8 +316,6 @@ class _Arrays:
 
         return polygamma_values(n, x)
 
-    tril = staticmethod(np.tril)
-    triu = staticmethod(np.triu)
     inv = staticmethod(np.linalg.inv)
     solve = staticmethod(np.linalg.solve)
 

@@ -5,7 +5,7 @@
     w ──┘                          inputs, so the graph is held by its results alone.
 
 A node class is the mathematics of one op: its docstring is the formula, `backward` the
-derivative. What is around it (when to record, what to save, in which order to run) is in
+derivative. What is around it (when to record, what to save, which order to run) is in
 `recording.py` and `backward_pass.py`.
 """
 
@@ -124,8 +124,9 @@ class Node:
         return hooks_of(self).metadata
 
     def register_hook(self, fn: Callable[..., Any]) -> RemovableHandle:
-        """Calls `fn(grad_inputs, grad_outputs)` after the node ran; it may replace the
-        gradients by returning a tuple of as many.
+        """Calls `fn(grad_inputs, grad_outputs)` after the node ran.
+
+        It may replace the gradients by returning a tuple of as many.
         """
         from .hooks import add_post_hook
 
@@ -154,7 +155,7 @@ def hooks_of(node: Node) -> Hooks:
 class AccumulateGrad(Node, name="AccumulateGrad"):
     """A leaf: the end of a path, where gradients are added to `.grad`.
 
-    It knows its tensor weakly. The tensor holds the node, so a strong reference would be
+    It knows its tensor weakly. The tensor holds the node, so a strong reference were
     a cycle, and a leaf out of scope would wait for the garbage collector.
     """
 

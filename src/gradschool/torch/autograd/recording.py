@@ -66,8 +66,9 @@ RECORD, NO_GRAD, INFERENCE = 0, 1, 2
 
 
 class _Here(threading.local):
-    """What holds in this thread. Class attributes are the defaults, ten times cheaper
-    to read than `getattr` with one.
+    """What holds in this thread.
+
+    Class attributes are the defaults: ten times cheaper than `getattr` with one.
     """
 
     off: int = RECORD
@@ -219,11 +220,13 @@ def wrap(z: Array) -> Tensor:
 
 
 def mark_inference(t: Tensor) -> None:
+    """Makes the tensor one of inference mode, which no node may save."""
     t._share = share = Share()
     share.inference = True
 
 
 def no_history(t: Any) -> Any:
+    """Finishes a result that is not recorded."""
     t._node = None
     if inference_seen and here.off == INFERENCE:
         mark_inference(t)

@@ -8,7 +8,7 @@ an op saves nothing extra, because a node's `id` *is* the time at which it saved
     share.last = 9     y.add_(1) writes into the same memory
     9 > 7              ->  backward refuses
 
-and a backward pass looks only at nodes older than `last_write`, the last write anywhere.
+and a backward pass looks only at nodes older than `last_write`, the last one anywhere.
 In a training loop the optimizer writes before the next forward, so it never looks.
 """
 
@@ -96,7 +96,7 @@ class View:
     Attributes:
         base: the tensor at the root; never itself a view.
         path: the cuts from the base's array to this one's, in order.
-        no_grad: it was made while nothing was recorded, so writing to it may be refused.
+        no_grad: it was made while nothing was recorded; writing to it may be refused.
         many: the name of the op if that has several outputs (`Unbind`), else None.
         index: the number of this output of `many`.
     """

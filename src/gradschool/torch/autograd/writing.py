@@ -33,7 +33,7 @@ from .versions import Region, Share, bump, memory, share_of
 
 
 def write_out(out: Any, result: Any, name: str | None = None) -> Any:
-    """`out=`: the result in the tensor the caller has provided.
+    """The result in the tensor that the caller has provided as `out=`.
 
     Args:
         out: the tensor to write into; resized if its shape is another.
@@ -77,7 +77,7 @@ def write_out(out: Any, result: Any, name: str | None = None) -> Any:
 def inplace(
     op: Callable[..., Any], ufunc: Any = None, name: str | None = None
 ) -> Callable[..., Any]:
-    """The in-place version of an op: `mul_ = inplace(mul, np.multiply)`.
+    """Makes the in-place version of an op, `mul_` from `mul` and `np.multiply`.
 
     It runs `op` on a stand-in for self, writes the result into self's memory and gives
     self the result's node. Where nothing is recorded and the operand fits, `ufunc`
@@ -122,6 +122,7 @@ def inplace(
 
 
 def named(op: Any, name: str, doc: str | None, module: str) -> Any:
+    """The function that a factory has made, under the name and page of its op."""
     op.__name__ = op.__qualname__ = name
     op.__doc__ = doc
     op.__module__ = module
@@ -217,9 +218,10 @@ def check_writable(self: Any) -> None:
     if view.many is not None:
         raise RuntimeError(
             f"Output {view.index} of {view.many.removesuffix('Backward0')} is a view "
-            "and is being modified inplace. This view is the output of a function that returns multiple "
-            "views. Such functions do not allow the output views to be modified "
-            "inplace. You should replace the inplace operation by an out-of-place one."
+            "and is being modified inplace. This view is the output of a function that "
+            "returns multiple views. Such functions do not allow the output views to "
+            "be modified inplace. You should replace the inplace operation by an "
+            "out-of-place one."
         )
     if view.no_grad:
         raise RuntimeError(

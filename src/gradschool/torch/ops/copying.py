@@ -50,7 +50,7 @@ def clone(input: Tensor, *, memory_format: Any = preserve_format) -> Tensor:
 
 
 def contiguous(self: Tensor, memory_format: Any = contiguous_format) -> Tensor:
-    """The tensor with its elements in order in memory: itself if they are, else a copy."""
+    """The tensor itself if its elements are in order in memory, else such a copy."""
     if memory_format is preserve_format:
         raise RuntimeError(
             "preserve memory format is unsupported by the contiguous operator"

@@ -122,7 +122,7 @@ def gather(
                 f"{list(i.shape)} to be no larger than self {list(x.shape)} apart from "
                 f"dimension {at}"
             )
-    check_range("gather", i, at, x.shape[at] if x.ndim else 1)
+    check_range(i, at, x.shape[at] if x.ndim else 1)
     if not x.ndim or not i.ndim:
         grid: tuple[Any, ...] = (i.reshape(-1),)
         z = np.atleast_1d(x)[grid].reshape(i.shape)
@@ -154,14 +154,15 @@ def take_along_dim(
     if x.ndim != i.ndim:
         raise RuntimeError(
             "torch.take_along_dim(): input and indices should have the same number of "
-            f"dimensions, but got {x.ndim} dimensions for input, and {i.ndim} dimensions "
-            "for indices"
+            f"dimensions, but got {x.ndim} dimensions for input, and {i.ndim} "
+            "dimensions for indices"
         )
     at = normalize_dim(dim, x.ndim)
     if i.size and i.min() < 0:  # counted from the end, unlike in gather
         indices = wrap(np.where(i < 0, i + x.shape[at], i))
     shape = np.broadcast_shapes(
-        x.shape[:at] + (1,) + x.shape[at + 1 :], i.shape[:at] + (1,) + i.shape[at + 1 :]
+        (*x.shape[:at], 1, *x.shape[at + 1 :]),
+        (*i.shape[:at], 1, *i.shape[at + 1 :]),
     )
     wide = input.expand((*shape[:at], x.shape[at], *shape[at + 1 :]))
     long = indices.expand((*shape[:at], i.shape[at], *shape[at + 1 :]))
@@ -188,7 +189,8 @@ def full_index(i: Array, dim: int) -> tuple[Any, ...]:
     return tuple(places)
 
 
-def check_range(name: str, i: Array, at: int, length: int) -> None:
+def check_range(i: Array, at: int, length: int) -> None:
+    """Refuses a place that the dimension does not have, counted from the front."""
     if i.size and (i.min() < 0 or i.max() >= length):
         wrong = i[(i < 0) | (i >= length)].reshape(-1)[0]
         raise RuntimeError(

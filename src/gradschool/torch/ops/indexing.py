@@ -5,8 +5,8 @@
     basic      numbers, slices, None, ...     a view
     advanced   tensors, lists, masks          a copy, gathered
 
-so `x[0, :, rows]` first cuts the view `x[0]`, then gathers its `[:, rows]`. (NumPy would
-treat the 0 as a third index array and put the gathered dimension in front.)
+so `x[0, :, rows]` first cuts the view `x[0]`, then gathers its `[:, rows]`. (NumPy
+would treat the 0 as a third index array and put the gathered dimension in front.)
 """
 
 from __future__ import annotations
@@ -143,14 +143,14 @@ def getitem(input: Tensor, index: Any) -> Tensor:
     return y
 
 
-# ------------------------------------------------------------------ the two halves of an index
+# ------------------------------------------------------------------ the two halves
 
 
 def split_index(input: Tensor, index: Any) -> tuple[Any, Any]:  # noqa: C901 - the one loop, read with its guide lines
     """An index as its basic half and its advanced half; None for a half that is empty.
 
     The basic half has one entry per dimension it touches and no Ellipsis; a place that
-    an index array takes is `:` there. The advanced half indexes what the basic one left.
+    an index array takes is `:` there. The advanced half indexes what the basic left.
     """
     x = input._array
     items = index if index.__class__ is tuple else _as_items(index)
@@ -316,6 +316,7 @@ def _index_array(i: Any) -> Array:
 
 
 def check_bounds(array: Array, dim: int, size: int) -> None:
+    """Refuses an index that counts beyond either end of its dimension."""
     if not array.size:
         return
     low, high = array.min(), array.max()

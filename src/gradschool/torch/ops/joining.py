@@ -126,8 +126,8 @@ def _sizes_differ(arrays: Sequence[Any], dim: int) -> RuntimeError:
             if d != dim and a.shape[d] != first.shape[d]:
                 return RuntimeError(
                     f"Sizes of tensors must match except in dimension {dim}. Expected "
-                    f"size {first.shape[d]} but got size {a.shape[d]} for tensor number "
-                    f"{position} in the list."
+                    f"size {first.shape[d]} but got size {a.shape[d]} for tensor "
+                    f"number {position} in the list."
                 )
     return RuntimeError("tensors do not fit")
 
@@ -222,8 +222,8 @@ def block_diag(*tensors: Tensor) -> Tensor:
     for position, t in enumerate(tensors):
         if t._array.ndim > 2:
             raise RuntimeError(
-                f"torch.block_diag: Input tensors must have 2 or fewer dimensions. Input "
-                f"{position} has {t._array.ndim} dimensions"
+                f"torch.block_diag: Input tensors must have 2 or fewer dimensions. "
+                f"Input {position} has {t._array.ndim} dimensions"
             )
         blocks.append(atleast_2d(t))
     if not blocks:

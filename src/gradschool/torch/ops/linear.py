@@ -50,7 +50,7 @@ class Linear(Node, name="AddmmBackward0"):
 
     @property
     def next_functions(self) -> tuple[tuple[Node | None, int], ...]:
-        """As in PyTorch, which transposes the weight and flattens x in ops of their own."""
+        """As in PyTorch, where transposing W and flattening x are ops of their own."""
         b, x, w = self.parents
         return (b, 0), (x, 0), (_inner(T, w), 0)
 
@@ -68,7 +68,7 @@ class LinearWithoutBias(Linear, name="MmBackward0"):
 
 
 class LinearOnRows(Linear, name="ViewBackward0"):
-    """`Linear` on x of any number of dimensions but two; PyTorch's name is its last op"""
+    """`Linear` on x of other than two dimensions; PyTorch names it by its last op"""
 
     __slots__ = ()
 
@@ -127,7 +127,7 @@ def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
         input (*, D_in), weight (D_out, D_in), bias (D_out,) -> output (*, D_out).
 
     Gradient:
-        ∂x = ∂y·W, ∂W = ∂yᵀ·x and ∂b = Σ ∂y, the rows of all leading dimensions together.
+        ∂x = ∂y·W, ∂W = ∂yᵀ·x and ∂b = Σ ∂y, over the rows of all leading dimensions.
 
     Raises:
         RuntimeError: if the sizes or dtypes do not fit.

@@ -54,8 +54,8 @@ def where(
     if c.dtype is not BOOL:
         if c.dtype is not _dtype.U8:
             raise RuntimeError(
-                "where expected condition to be a boolean tensor, but got a tensor with "
-                f"dtype {word(c.dtype)}"
+                "where expected condition to be a boolean tensor, but got a tensor "
+                f"with dtype {word(c.dtype)}"
             )
         warnings.warn(
             "where received a uint8 condition tensor. This behavior is deprecated and "
@@ -223,7 +223,7 @@ def _check_number(value: Any, wanted: Any) -> None:
 
 
 class MaskedSelect(Node):
-    """y = the elements of x where the mask holds, in a row;   ∂x = ∂y at their places"""
+    """y = the elements of x where the mask holds;   ∂x = ∂y at their places"""
 
     __slots__ = ("mask", "shape")
     mask: Array
@@ -273,7 +273,7 @@ class MaskedScatter(Node):
 
 
 def masked_scatter(input: Tensor, mask: Tensor, source: Tensor) -> Tensor:
-    """The tensor with `source`'s elements, one after the other, where the mask holds."""
+    """The tensor with `source`'s elements, in their order, where the mask holds."""
     x, m, s = input._array, mask._array, source._array
     if m.dtype is not BOOL:
         raise RuntimeError(

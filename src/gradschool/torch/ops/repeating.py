@@ -1,4 +1,4 @@
-"""Repeating: elements that occur several times, as views (expand) or as copies (repeat)."""
+"""Repeating: elements that occur several times, in views (expand) or in copies."""
 
 from __future__ import annotations
 
@@ -66,9 +66,9 @@ def expand(input: Tensor, *sizes: Any, implicit: bool = False, **named: Any) -> 
         have = old[d - offset] if d >= offset else 1
         if have not in (1, target[d]):
             raise RuntimeError(
-                f"The expanded size of the tensor ({target[d]}) must match the existing "
-                f"size ({have}) at non-singleton dimension {d}.  Target sizes: "
-                f"{list(target)}.  Tensor sizes: {list(old)}"
+                f"The expanded size of the tensor ({target[d]}) must match the "
+                f"existing size ({have}) at non-singleton dimension {d}.  Target "
+                f"sizes: {list(target)}.  Tensor sizes: {list(old)}"
             )
     y = record_view(Expand, _expand_step(target), input)
     if node := y._node:
@@ -195,7 +195,7 @@ def tile(input: Tensor, *dims: Any, **named: Any) -> Tensor:
 
 
 class RepeatInterleave(Node):
-    """y = each slice along a dimension several times in a row;   ∂x = Σ over the copies"""
+    """y = each slice along a dimension several times;   ∂x = Σ ∂y over the copies"""
 
     __slots__ = ("dim", "places", "shape")
     dim: int
@@ -211,7 +211,7 @@ def repeat_interleave(
     input: Tensor, repeats: Any = None, dim: int | None = None, *,
     output_size: int | None = None,
 ) -> Tensor:  # fmt: skip
-    """Each element, or each slice along `dim`, several times in a row (NumPy's `repeat`).
+    """Each element, or slice along `dim`, several times in a row (NumPy's `repeat`).
 
     Args:
         input: the tensor; if it is the only argument, the counts themselves.

@@ -153,7 +153,7 @@ def _scattered(
                 f"Expected index {list(i.shape)} to be no larger than self "
                 f"{list(x.shape)} apart from dimension {at}{tail}"
             )
-    check_range("scatter", i1, at, x1.shape[at])
+    check_range(i1, at, x1.shape[at])
     z = np.array(x1)
     grid = full_index(i1, at) if i.size else (np.zeros(0, I64),) * x1.ndim
     if y is None:
@@ -222,7 +222,8 @@ def index_add(
     ):
         raise RuntimeError(
             "source tensor shape must match self tensor shape, excluding the specified "
-            f"dimension. Got self.shape = {list(x.shape)} source.shape = {list(s.shape)}"
+            f"dimension. Got self.shape = {list(x.shape)} source.shape = "
+            f"{list(s.shape)}"
         )
     length = x.shape[at] if x.ndim else 1
     if i.size and (i.min() < 0 or i.max() >= length):
@@ -348,13 +349,13 @@ def put(
         )
     if s.dtype != x.dtype:
         raise RuntimeError(
-            "put_(): self and source expected to have the same dtype, but got self.dtype "
-            f"= {word(x.dtype)} and source.dtype = {word(s.dtype)}"
+            "put_(): self and source expected to have the same dtype, but got "
+            f"self.dtype = {word(x.dtype)} and source.dtype = {word(s.dtype)}"
         )
     if i.size != s.size:
         raise RuntimeError(
-            "put_(): Expected source and index to have the same number of elements, but "
-            f"got source.numel() = {s.size}, index.numel() = {i.size}"
+            "put_(): Expected source and index to have the same number of elements, "
+            f"but got source.numel() = {s.size}, index.numel() = {i.size}"
         )
     flat = put_at(input.reshape(-1), (i.reshape(-1),), source.reshape(-1), accumulate)
     return flat.reshape(x.shape)

@@ -74,7 +74,8 @@ def infer_shape(sizes: Shape, numel: int) -> Shape:
             )
         raise RuntimeError(
             f"cannot reshape tensor of {numel} elements into shape {list(sizes)} "
-            "because the unspecified dimension size -1 can be any value and is ambiguous"
+            "because the unspecified dimension size -1 can be any value and is "
+            "ambiguous"
         )
     if numel % known:
         raise RuntimeError(
@@ -291,8 +292,8 @@ def unflatten(input: Tensor, dim: int, sizes: Any) -> Tensor:
         if wanted.count(-1) > 1:
             raise
         raise RuntimeError(
-            f"unflatten: Provided sizes {list(wanted)} don't multiply up to the size of "
-            f"dim {at} ({shape[at]}) in the input tensor"
+            f"unflatten: Provided sizes {list(wanted)} don't multiply up to the size "
+            f"of dim {at} ({shape[at]}) in the input tensor"
         ) from None
     return view(input, (*shape[:at], *inner, *shape[at + 1 :]))
 

@@ -195,8 +195,8 @@ def tensor_split(
         array = indices_or_sections._array
         if array.dtype.kind != "i":
             raise RuntimeError(
-                "tensor_split expected tensor_indices_or_sections to have dtype of long, "
-                f"but got {word(array.dtype)}"
+                "tensor_split expected tensor_indices_or_sections to have dtype of "
+                f"long, but got {word(array.dtype)}"
             )
         if array.ndim > 1:
             raise RuntimeError(
@@ -271,8 +271,8 @@ def narrow(input: Tensor, dim: int, start: Any, length: int) -> Tensor:
         raise RuntimeError("narrow(): length must be non-negative.")
     if not -size <= first <= size:
         raise IndexError(
-            f"start out of range (expected to be in range of [{-size}, {size}], but got "
-            f"{first})"
+            f"start out of range (expected to be in range of [{-size}, {size}], but "
+            f"got {first})"
         )
     if first < 0:
         first += size

@@ -1,4 +1,4 @@
-"""Strides: memory read in steps of one's own choice, as overlapping windows for example.
+"""Strides: memory read in steps of one's own choice, such as overlapping windows.
 
 Elements of such a view may share a place in memory; their gradients add up there.
 """
@@ -62,7 +62,8 @@ def as_strided(
         raise RuntimeError(
             f"setStorage: sizes {list(size)}, strides {list(stride)}, storage offset "
             f"{start}, and itemsize {x.itemsize} requiring a storage size of "
-            f"{(last + 1) * x.itemsize} are out of bounds for storage of size {x.nbytes}"
+            f"{(last + 1) * x.itemsize} are out of bounds for storage of size "
+            f"{x.nbytes}"
         )
     shape, steps = tuple(size), tuple(stride)
 

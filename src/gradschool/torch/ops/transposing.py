@@ -105,8 +105,8 @@ def permute(input: Tensor, *dims: Any, **named: Any) -> Tensor:
     if len(order) != x.ndim:
         raise RuntimeError(
             "permute(sparse_coo): number of dimensions in the tensor input does not "
-            f"match the length of the desired ordering of dimensions i.e. input.dim() = "
-            f"{x.ndim} is not equal to len(dims) = {len(order)}"
+            f"match the length of the desired ordering of dimensions i.e. input.dim() "
+            f"= {x.ndim} is not equal to len(dims) = {len(order)}"
         )
     found = tuple(normalize_dim(d, x.ndim) for d in order)
     if len(set(found)) < len(found):
@@ -183,8 +183,8 @@ def adjoint(input: Tensor) -> Tensor:
         return view_as(input, input)
     if ndim < 2:
         raise RuntimeError(
-            "tensor.adjoint() is only supported on matrices or batches of matrices. Got "
-            f"{ndim}-D tensor."
+            "tensor.adjoint() is only supported on matrices or batches of matrices. "
+            f"Got {ndim}-D tensor."
         )
     y = transpose(input, -2, -1)
     return y.conj() if input._array.dtype.kind == "c" else y
