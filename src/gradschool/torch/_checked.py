@@ -60,13 +60,14 @@ def guard(namespace: Any, *, method: bool = False) -> None:
 
     The pages of `ops/` call each other without the check: it is for learners' calls.
     Functions that a factory has made (`unary`, `binary`) are closures and are left
-    alone; they look at their arguments themselves.
+    alone; they look at their arguments themselves, unless the factory has given them
+    the mark `says_arguments`.
     """
     members: dict[str, Any] = vars(namespace)
     for name, value in list(members.items()):
         if (
             isinstance(value, FunctionType)
-            and value.__closure__ is None
+            and (value.__closure__ is None or hasattr(value, "says_arguments"))
             and not name.startswith("_")
             and ".ops." in value.__module__
         ):

@@ -261,7 +261,7 @@ class Tensor(TensorBase):
     expm1 = exponential.expm1
     expm1_ = inplace(exponential.expm1)
     float_power = exponential.float_power
-    float_power_ = inplace(exponential.float_power)
+    float_power_ = inplace(exponential.in_place_float_power, name="float_power_")
     frexp = exponential.frexp
     ldexp = exponential.ldexp
     ldexp_ = inplace(exponential.ldexp)

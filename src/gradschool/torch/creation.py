@@ -556,6 +556,9 @@ def arange(
         low, stride = int(low), int(stride)
         if stride == 0:
             raise ValueError("step must be nonzero")
+        if wanted is I64:
+            # Here PyTorch cuts all three to whole numbers before it counts.
+            count = -((low - int(high)) // stride)
         array = (low + stride * np.arange(count, dtype=I64)).astype(wanted)
     else:
         array = counted(low, stride, count, wanted)
@@ -679,6 +682,8 @@ def logspace(
     low, high = _end("logspace", "start", start), _end("logspace", "end", end)
     wanted = _spaced_dtype(low, high, dtype, out)
     wide = wanted if wanted.kind == "c" else F64
+    if wanted.kind in "iu" and steps != 1:
+        low, high = int(low), int(high)  # as PyTorch, unless there is one number only
     array = np.power(float(base), spaced(low, high, whole(steps), wide))
     made_of = array.astype(wanted)
     return made(made_of, device, requires_grad, pin_memory, layout, out)
@@ -722,6 +727,8 @@ def spaced(low: Any, high: Any, steps: int, dtype: NumpyDtype) -> Array:
         low, high = np.float32(low), np.float32(high)
         step = (high - low) / np.float32(steps - 1)
         return np.where(first, fused(i, step, low), fused(back, -step, high))
+    if dtype.kind in "iu":
+        low, high = int(low), int(high)  # the ends are cut before, too
     low, high = float(low), float(high)
     step = (high - low) / (steps - 1)
     wide_i, wide_back = i.astype(F64), back.astype(F64)

@@ -21,7 +21,17 @@ import numpy as np
 
 HERE = Path(__file__).parent
 RECORDED = HERE.parent / "recorded"
-THEMES = ("formatting", "creation", "random", "arguments")
+THEMES = (
+    "formatting",
+    "creation",
+    "random",
+    "arguments",
+    "refusals",
+    "singular",
+    "node_names",
+    "return_types",
+    "out_arguments",
+)
 
 LARGE = 200
 ADDRESS = re.compile(r"0x[0-9a-f]{4,}")

@@ -30,6 +30,11 @@ def cases(torch):
         "std_mean": lambda x: torch.std_mean(x, 1),
         "norm": lambda x: x.norm(),
         "norm 3": lambda x: x.norm(3, dim=1),
+        "dist": lambda x: torch.dist(x, x * x + 2),
+        "dist 3": lambda x: torch.dist(x, x[0] * 2 + 1, 3),
+        "renorm": lambda x: torch.renorm(x, 2, 0, 0.7),
+        "renorm 3": lambda x: torch.renorm(x, 3, 1, 0.7),
+        "quantile": lambda x: torch.quantile(x, 0.3, 1) ** 2,
         "softmax": lambda x: x.softmax(1),
         "log_softmax": lambda x: x.log_softmax(1),
     }

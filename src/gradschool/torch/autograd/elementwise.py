@@ -29,6 +29,7 @@ from .recording import (
     no_history,
     noted,
     save_output,
+    wrap,
 )
 from .writing import named, write_out
 
@@ -136,6 +137,8 @@ def binary(  # noqa: C901 - the one loop, read with its guide lines
     floats_only: bool = False,
     name: str | None = None,
     doc: str | None = None,
+    number_first: bool = False,
+    by_number: type[Binary] | None = None,
 ) -> BinaryOp:
     """The function of an op on two operands, from its node class and value on arrays.
 
@@ -146,6 +149,9 @@ def binary(  # noqa: C901 - the one loop, read with its guide lines
         floats_only: two integers are computed in the default dtype (true division).
         name: the function's name if it is not the class's in lower case.
         doc: the docstring if it is not the class's.
+        number_first: `torch.mul(2, x)` is allowed.
+        by_number: the node class where the second operand is a number, if PyTorch has
+            another name for it.
 
     Returns:
         The function. Its attribute `dunder` is the one for `Tensor.__mul__`: it answers
@@ -155,6 +161,7 @@ def binary(  # noqa: C901 - the one loop, read with its guide lines
     xa, ya, xb, yb = "x" in reads_x, "y" in reads_x, "x" in reads_y, "y" in reads_y
     keep = xa or ya or xb or yb
     label = name or cls.__name__.removesuffix("Backward0").lower()
+    other_class = by_number or cls
 
     def finish(input: Any, other: Any, z: Any, a: Any, b: Any, fit: Fit) -> Any:
         t = new(recording.result_class)
@@ -164,7 +171,7 @@ def binary(  # noqa: C901 - the one loop, read with its guide lines
         t._grad = None
         if (a is None and b is None) or (recording.disabled and here.off):
             return no_history(t)
-        t._node = n = cls()
+        t._node = n = (other_class if other.__class__ is Const else cls)()
         n.parents = (a, b)
         n.fit = fit
         n.hooks = None
@@ -193,6 +200,10 @@ def binary(  # noqa: C901 - the one loop, read with its guide lines
         )  # fmt: skip
 
     def general(input: Any, other: Any, in_dunder: bool) -> Any:
+        if number_first and hasattr(other, "_array") and _is_number(input):
+            # A tensor of the dtype that a number brings to the other's.
+            beside = result_dtype(input, other._array.dtype.type(0))
+            return function(wrap(np.asarray(input, beside)), other)
         operands = promoted(input, other, label, floats_only, in_dunder)
         if operands is NotImplemented:
             return NotImplemented
@@ -284,6 +295,23 @@ def binary(  # noqa: C901 - the one loop, read with its guide lines
     return function
 
 
+def tensors_only(op: BinaryOp) -> BinaryOp:
+    """The op for PyTorch's functions that take no number, such as `maximum`.
+
+    It carries the mark `says_arguments`, so `_checked.guard` makes its refusals
+    PyTorch's, with the position that the argument had in the learner's call.
+    """
+
+    def strict(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+        if not hasattr(other, "_array"):
+            raise wrong_argument(op.__name__, "other", 2, "Tensor", other)
+        return op(input, other, out=out)
+
+    function: Any = named(strict, op.__name__, op.__doc__, op.__module__)
+    function.says_arguments = True
+    return function
+
+
 # ------------------------------------------------------------------ one dtype
 
 
@@ -306,7 +334,7 @@ def promoted(
     y = getattr(other, "_array", other)
     if x is input:
         raise wrong_argument(name, "input", 1, "Tensor", input)
-    if y is other and not isinstance(y, bool | int | float | complex | np.generic):
+    if y is other and not _is_number(y):
         if in_dunder:
             return NotImplemented
         raise wrong_argument(name, "other", 2, "Tensor", other)
@@ -316,6 +344,10 @@ def promoted(
     if floats_only and wanted.kind not in "fc":
         wanted = _dtype.default
     return cast(x, wanted), cast(y, wanted)
+
+
+def _is_number(x: Any) -> bool:
+    return isinstance(x, bool | int | float | complex | np.generic)
 
 
 def cast(x: Any, wanted: NumpyDtype) -> Array:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -41,6 +42,15 @@ def _floats(input: Any, name: str, kernel: str) -> Array:
     if x.dtype.kind != "f":
         raise NotImplementedError(f"\"{kernel}\" not implemented for '{word(x.dtype)}'")
     return x
+
+
+def _in_place_as(cls: type[Node], op: Callable[..., Tensor]) -> Callable[..., Tensor]:
+    """The op in place, with the node class whose name PyTorch gives it there."""
+
+    def op_as(input: Tensor, *args: Any, **kwargs: Any) -> Tensor:
+        return op(input, *args, **kwargs, cls=cls)
+
+    return in_place(op_as, name=f"{op.__name__}_")
 
 
 # ---------------------------------------------------------------- rectifiers
@@ -112,17 +122,25 @@ class LeakyRelu(Node):
         return xp.where(x > 0, grad, grad * self.slope)
 
 
-def _leaky_relu(input: Tensor, negative_slope: float = 0.01) -> Tensor:
+class LeakyReluInPlace(LeakyRelu, name="LeakyReluBackward1"):
+    """PyTorch's name for the op in place."""
+
+    __slots__ = ()
+
+
+def _leaky_relu(
+    input: Tensor, negative_slope: float = 0.01, cls: type[LeakyRelu] = LeakyRelu
+) -> Tensor:
     x = _floats(input, "leaky_relu", "leaky_relu_cpu")
     y = np.where(x > 0, x, x * negative_slope)
-    out = record1(LeakyRelu, y, input._node, (input,))
+    out = record1(cls, y, input._node, (input,))
     if node := out._node:
         node.slope = negative_slope
     return out
 
 
 _leaky_relu.__name__ = "leaky_relu"
-leaky_relu_ = in_place(_leaky_relu)
+leaky_relu_ = _in_place_as(LeakyReluInPlace, _leaky_relu)
 
 
 def leaky_relu(
@@ -209,11 +227,18 @@ class RreluWithNoise(Node):
         return grad * xp.constant(self.slopes)
 
 
+class RreluInPlace(RreluWithNoise, name="RreluWithNoiseBackward1"):
+    """PyTorch's name for the op in place."""
+
+    __slots__ = ()
+
+
 def _rrelu(
     input: Tensor,
     lower: float = 1.0 / 8,
     upper: float = 1.0 / 3,
     training: bool = False,
+    cls: type[RreluWithNoise] = RreluWithNoise,
 ) -> Tensor:
     from ..random import default_generator
 
@@ -221,21 +246,22 @@ def _rrelu(
         raise RuntimeError(
             "Lower bound should be less than or equal to the upper bound"
         )
-    if not training:
-        return _leaky_relu(input, (lower + upper) / 2)
     x = _floats(input, "rrelu", "rrelu_with_noise_out_cpu")
     slopes = np.ones_like(x)
     left = x <= 0
-    drawn = default_generator.unit53(int(np.count_nonzero(left)))
-    slopes[left] = drawn * (upper - lower) + lower
-    out = record1(RreluWithNoise, x * slopes, input._node)
+    if training:
+        drawn = default_generator.unit53(int(np.count_nonzero(left)))
+        slopes[left] = drawn * (upper - lower) + lower
+    else:
+        slopes[left] = (lower + upper) / 2
+    out = record1(cls, x * slopes, input._node)
     if node := out._node:
         node.slopes = slopes
     return out
 
 
 _rrelu.__name__ = "rrelu"
-rrelu_ = in_place(_rrelu)
+rrelu_ = _in_place_as(RreluInPlace, _rrelu)
 
 
 def rrelu(
@@ -271,17 +297,25 @@ class Threshold(Node):
         return xp.where(x <= self.limit, 0.0, grad)
 
 
-def _threshold(input: Tensor, threshold: float, value: float) -> Tensor:
+class ThresholdInPlace(Threshold, name="ThresholdBackward1"):
+    """PyTorch's name for the op in place."""
+
+    __slots__ = ()
+
+
+def _threshold(
+    input: Tensor, threshold: float, value: float, cls: type[Threshold] = Threshold
+) -> Tensor:
     x = _array(input, "threshold")
     limit, value = x.dtype.type(threshold), x.dtype.type(value)
-    out = record1(Threshold, np.where(x <= limit, value, x), input._node, (input,))
+    out = record1(cls, np.where(x <= limit, value, x), input._node, (input,))
     if node := out._node:
         node.limit = threshold
     return out
 
 
 _threshold.__name__ = "threshold"
-threshold_ = in_place(_threshold)
+threshold_ = _in_place_as(ThresholdInPlace, _threshold)
 
 
 def threshold(
@@ -658,12 +692,18 @@ def _record_elu(
     return out
 
 
-def _elu(input: Tensor, alpha: float = 1.0) -> Tensor:
-    return _record_elu(Elu, input, alpha, 1.0, 1.0)
+class EluInPlace(Elu, name="EluBackward1"):
+    """PyTorch's name for the op in place."""
+
+    __slots__ = ()
+
+
+def _elu(input: Tensor, alpha: float = 1.0, cls: type[Elu] = Elu) -> Tensor:
+    return _record_elu(cls, input, alpha, 1.0, 1.0)
 
 
 _elu.__name__ = "elu"
-elu_ = in_place(_elu)
+elu_ = _in_place_as(EluInPlace, _elu)
 
 
 def elu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
@@ -690,14 +730,20 @@ class Celu(Elu):
     __slots__ = ()
 
 
-def _celu(input: Tensor, alpha: float = 1.0) -> Tensor:
+class CeluInPlace(Celu, name="CeluBackward1"):
+    """PyTorch's name for the op in place."""
+
+    __slots__ = ()
+
+
+def _celu(input: Tensor, alpha: float = 1.0, cls: type[Elu] = Celu) -> Tensor:
     if alpha == 0:
         raise RuntimeError("ZeroDivisionError: alpha cannot be 0 for CELU")
-    return _record_elu(Celu, input, alpha, 1.0, 1.0 / alpha)
+    return _record_elu(cls, input, alpha, 1.0, 1.0 / alpha)
 
 
 _celu.__name__ = "celu"
-celu_ = in_place(_celu)
+celu_ = _in_place_as(CeluInPlace, _celu)
 
 
 def celu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
@@ -719,12 +765,12 @@ SELU_ALPHA = 1.6732632423543772848170429916717
 SELU_SCALE = 1.0507009873554804934193349852946
 
 
-def _selu(input: Tensor) -> Tensor:
-    return _record_elu(Elu, input, SELU_ALPHA, SELU_SCALE, 1.0)
+def _selu(input: Tensor, cls: type[Elu] = Elu) -> Tensor:
+    return _record_elu(cls, input, SELU_ALPHA, SELU_SCALE, 1.0)
 
 
 _selu.__name__ = "selu"
-selu_ = in_place(_selu)
+selu_ = _in_place_as(EluInPlace, _selu)
 
 
 def selu(input: Tensor, inplace: bool = False) -> Tensor:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..autograd.elementwise import Binary, binary
+from ..autograd.elementwise import Binary, binary, tensors_only
 from ..autograd.node import Node
 from ..autograd.recording import record, record1
 from ..autograd.writing import write_out
@@ -33,7 +33,7 @@ class Maximum(Binary):
         )
 
 
-maximum = binary(Maximum, np.maximum)
+maximum = tensors_only(binary(Maximum, np.maximum))
 
 
 class Minimum(Binary):
@@ -51,7 +51,7 @@ class Minimum(Binary):
         )
 
 
-minimum = binary(Minimum, np.minimum)
+minimum = tensors_only(binary(Minimum, np.minimum))
 
 
 class Fmax(Binary):
@@ -68,7 +68,7 @@ class Fmax(Binary):
         )
 
 
-fmax = binary(Fmax, np.fmax)
+fmax = tensors_only(binary(Fmax, np.fmax))
 
 
 class Fmin(Binary):
@@ -85,7 +85,7 @@ class Fmin(Binary):
         )
 
 
-fmin = binary(Fmin, np.fmin)
+fmin = tensors_only(binary(Fmin, np.fmin))
 
 
 class Clamp(Node, name="ClampBackward1"):

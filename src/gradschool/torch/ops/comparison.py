@@ -58,6 +58,7 @@ def comparison(name: str, compare: Callable[[Any, Any], Any], doc: str) -> Compa
 
         op.__name__ = op.__qualname__ = name
         op.__doc__ = doc
+        op.says_arguments = not in_dunder
         return op
 
     function = make(False)

@@ -41,7 +41,9 @@ class LinAlgError(RuntimeError):
     """A matrix that the computation cannot be completed for, such as a singular one."""
 
 
-LinAlgError.__module__ = "torch.linalg"
+# The name that stands in front of the message in PyTorch's traceback.
+LinAlgError.__name__ = LinAlgError.__qualname__ = "_LinAlgError"
+LinAlgError.__module__ = "torch._C"
 
 
 def _check_matrix(name: str, x: Array, square: bool = False) -> None:
@@ -61,28 +63,84 @@ def _check_matrix(name: str, x: Array, square: bool = False) -> None:
         )
 
 
-def _zero_pivot(x: Array) -> tuple[int | None, int]:
-    """Which matrix of a stack, and which of its pivots, is the first that is 0."""
-    for number, matrix in enumerate(x.reshape(-1, *x.shape[-2:])):
-        rest = matrix.astype(np.float64)
-        for k in range(len(rest)):
-            best = k + int(np.argmax(np.abs(rest[k:, k])))
-            rest[[k, best]] = rest[[best, k]]
-            if rest[k, k] == 0:
-                return (number if x.ndim > 2 else None), k + 1
-            rest[k + 1 :] -= np.outer(rest[k + 1 :, k] / rest[k, k], rest[k])
-    return None, x.shape[-1]
+def _lu(matrix: Array) -> tuple[Array, Array, int]:
+    """P·A = L·U by rows, LAPACK's way: it goes on after a pivot that is 0.
+
+    Returns: L below and U on the diagonal, the order of the rows, and which pivot was
+        the first to be 0, counted from 1; the last one, if rounding hid it.
+    """
+    lu, order, info = matrix.copy(), np.arange(len(matrix)), 0
+    for k in range(len(lu)):
+        best = k + int(np.argmax(np.abs(lu[k:, k])))
+        lu[[k, best]], order[[k, best]] = lu[[best, k]], order[[best, k]]
+        if lu[k, k] == 0:
+            info = info or k + 1
+            continue
+        lu[k + 1 :, k] /= lu[k, k]
+        lu[k + 1 :, k + 1 :] -= np.outer(lu[k + 1 :, k], lu[k, k + 1 :])
+    return lu, order, info or len(lu)
 
 
-def _singular(name: str, x: Array) -> LinAlgError:
-    number, pivot = _zero_pivot(x)
-    batch = "" if number is None else f"(Batch element {number}): "
-    what = {
-        "inv": f"The diagonal element {pivot} is zero, the inversion could not be "
-        "completed because the input matrix is singular.",
-        "solve": "The solver failed because the input matrix is singular.",
-    }[name]
-    return LinAlgError(f"linalg.{name}: {batch}{what}")
+def _substituted(lu: Array, order: Array, b: Array, transposed: bool) -> Array:
+    """A⁻¹·B (or A⁻ᵀ·B) although a pivot may be 0: then with infinities and NaN."""
+    n = len(lu)
+    with np.errstate(all="ignore"):
+        if transposed:
+            x = b.copy()
+            for k in range(n):
+                x[k] = (x[k] - lu[:k, k] @ x[:k]) / lu[k, k]
+            for k in range(n)[::-1]:
+                x[k] -= lu[k + 1 :, k] @ x[k + 1 :]
+            return x[np.argsort(order)]
+        x = b[order].copy()
+        for k in range(n):
+            x[k] -= lu[k, :k] @ x[:k]
+        for k in range(n)[::-1]:
+            x[k] = (x[k] - lu[k, k + 1 :] @ x[k + 1 :]) / lu[k, k]
+    return x
+
+
+def _solved(a: Array, b: Array, transposed: bool = False) -> tuple[Array, Array]:
+    """A⁻¹·B (or A⁻ᵀ·B) of each pair, and which pivot of A was 0, or else 0."""
+    batch = np.broadcast_shapes(a.shape[:-2], b.shape[:-2])
+    x = np.empty((*batch, *b.shape[-2:]), a.dtype)
+    info = np.zeros(batch, np.int32)
+    every_a = np.broadcast_to(a, (*batch, *a.shape[-2:]))
+    every_b = np.broadcast_to(b, x.shape)
+    for place in np.ndindex(batch):
+        matrix, side = every_a[place], every_b[place]
+        try:
+            x[place] = np.linalg.solve(matrix.T if transposed else matrix, side)
+        except np.linalg.LinAlgError:
+            lu, order, info[place] = _lu(matrix)
+            x[place] = _substituted(lu, order, side, transposed)
+    # B may have brought dims that A has not.
+    extra = tuple(range(len(batch) - (a.ndim - 2)))
+    return x, np.asarray(info.max(extra) if extra else info)
+
+
+def _refuse(name: str, info: Array, why: str) -> None:
+    """Raises for the first matrix whose `info` is not 0; `why` may hold `{info}`.
+
+    Raises:
+        LinAlgError: there is one.
+    """
+    if info.any():
+        number = int(np.flatnonzero(info)[0])
+        batch = f"(Batch element {number}): " if info.ndim else ""
+        why = why.format(info=int(info.reshape(-1)[number]))
+        raise LinAlgError(f"{name}: {batch}{why}")
+
+
+SINGULAR = (
+    "The diagonal element {info} is zero, the inversion could not be completed because "
+    "the input matrix is singular."
+)
+UNSOLVED = "The solver failed because the input matrix is singular."
+NOT_POSITIVE = (
+    "The factorization could not be completed because the input is not "
+    "positive-definite (the leading minor of order {info} is not positive-definite)."
+)
 
 
 class LinalgInvEx(Node):
@@ -104,23 +162,38 @@ def inv(A: Tensor, *, out: Tensor | None = None) -> Tensor:
     Raises:
         LinAlgError: the matrix is singular.
     """
-    x = A._array
-    _check_matrix("inv", x, square=True)
-    try:
-        value = np.linalg.inv(x)
-    except np.linalg.LinAlgError:
-        raise _singular("inv", x) from None
-    y = record1(LinalgInvEx, value, A._node, saved=OUTPUT)
+    y, info = _inverse(A)
+    _refuse("linalg.inv", info, SINGULAR)
     return y if out is None else write_out(out, y)
 
 
 def inv_ex(A: Tensor, *, check_errors: bool = False, out: Any = None) -> InvExResult:
-    """The inverse, and 0 for each matrix (this engine raises if one has none)."""
-    y = inv(A)
-    info = wrap(np.zeros(A._array.shape[:-2], np.int32))
+    """The inverse, and for each matrix 0 or which pivot was 0, counted from 1.
+
+    Args:
+        A: the matrices, (*, n, n).
+        check_errors: whether a singular matrix raises as in `inv`.
+        out: a pair of tensors to write into.
+
+    Special cases: infinities and NaN for the inverse of a singular matrix.
+    """
+    y, info = _inverse(A)
+    if check_errors:
+        _refuse("linalg.inv_ex", info, SINGULAR)
+    pair = y, wrap(info)
     if out is not None:
-        y, info = write_out(out[0], y), write_out(out[1], info)
-    return InvExResult((y, info))
+        pair = write_out(out[0], pair[0]), write_out(out[1], pair[1])
+    return InvExResult(pair)
+
+
+def _inverse(A: Tensor) -> tuple[Tensor, Array]:
+    x = A._array
+    _check_matrix("inv", x, square=True)
+    try:
+        value, info = np.linalg.inv(x), np.zeros(x.shape[:-2], np.int32)
+    except np.linalg.LinAlgError:
+        value, info = _solved(x, np.eye(x.shape[-1], dtype=x.dtype))
+    return record1(LinalgInvEx, value, A._node, saved=OUTPUT), info
 
 
 class LinalgDet(Node):
@@ -227,6 +300,40 @@ def solve(
     Raises:
         LinAlgError: A is singular.
     """
+    y, info = _solution(A, B, left)
+    _refuse("torch.linalg.solve", info, UNSOLVED)
+    return y if out is None else write_out(out, y)
+
+
+def solve_ex(
+    A: Tensor,
+    B: Tensor,
+    *,
+    left: bool = True,
+    check_errors: bool = False,
+    out: Any = None,
+) -> SolveExResult:
+    """`solve`, and for each matrix 0 or which of its pivots was 0, counted from 1.
+
+    Args:
+        A: the matrices, (*, n, n).
+        B: the right sides.
+        left: whether A stands left of X.
+        check_errors: whether a singular matrix raises as in `solve`.
+        out: a pair of tensors to write into.
+
+    Special cases: infinities and NaN where A is singular.
+    """
+    y, info = _solution(A, B, left)
+    if check_errors:
+        _refuse("torch.linalg.solve_ex", info, UNSOLVED)
+    pair = y, wrap(info)
+    if out is not None:
+        pair = write_out(out[0], pair[0]), write_out(out[1], pair[1])
+    return SolveExResult(pair)
+
+
+def _solution(A: Tensor, B: Tensor, left: bool) -> tuple[Tensor, Array]:
     a, b = A._array, B._array
     _check_matrix("solve", a, square=True)
     if a.dtype != b.dtype:
@@ -242,14 +349,14 @@ def solve(
             f"{'AX = B' if left else 'XA = B'} ({a.shape[-2]}x{a.shape[-1]} and "
             f"{right.shape[-2]}x{right.shape[-1]})"
         )
+    # X·A = B is Aᵀ·Xᵀ = Bᵀ.
+    turned, side = (a, right) if left else (a.swapaxes(-1, -2), right.swapaxes(-1, -2))
     try:
-        if left:
-            x = np.linalg.solve(a, right)
-        else:
-            x = np.linalg.solve(a.swapaxes(-1, -2), right.swapaxes(-1, -2))
-            x = x.swapaxes(-1, -2)
+        x, info = np.linalg.solve(turned, side), np.zeros(a.shape[:-2], np.int32)
     except np.linalg.LinAlgError:
-        raise _singular("solve", a) from None
+        x, info = _solved(a, side, transposed=not left)
+    if not left:
+        x = x.swapaxes(-1, -2)
     value = x[..., 0] if vector else x
     fit = None
     if value.shape != b.shape or x.shape[:-2] != a.shape[:-2]:
@@ -257,23 +364,7 @@ def solve(
     y = record(LinalgSolveEx, value, (A._node, B._node), saved=(A, OUTPUT), fit=fit)
     if node := y._node:
         node.left, node.vector = left, vector
-    return y if out is None else write_out(out, y)
-
-
-def solve_ex(
-    A: Tensor,
-    B: Tensor,
-    *,
-    left: bool = True,
-    check_errors: bool = False,
-    out: Any = None,
-) -> SolveExResult:
-    """`solve`, and 0 for each matrix that has one (this engine raises otherwise)."""
-    y = solve(A, B, left=left)
-    info = wrap(np.zeros(A._array.shape[:-2], np.int32))
-    if out is not None:
-        y, info = write_out(out[0], y), write_out(out[1], info)
-    return SolveExResult((y, info))
+    return y, info
 
 
 class LinalgSolveTriangular(Node):
@@ -342,9 +433,11 @@ class LinalgCholeskyEx(Node):
     Φ takes the lower triangle and halves the diagonal (Murray 2016, equation 10).
     """
 
-    __slots__ = ()
+    __slots__ = ("upper",)
 
     def backward(self, xp: Any, grad: Any, y: Any) -> Gradients:
+        if self.upper:
+            grad, y = grad.swapaxes(-1, -2), y.swapaxes(-1, -2)
         transposed = y.swapaxes(-1, -2)
         product = transposed @ grad
         phi = xp.tril(product, 0) - xp.tril(xp.triu(product, 0), 0) * 0.5
@@ -367,32 +460,9 @@ def cholesky(
     Raises:
         LinAlgError: A is not positive definite.
     """
-    x = A._array
-    _check_matrix("cholesky", x, square=True)
-    try:
-        value = np.linalg.cholesky(x)
-    except np.linalg.LinAlgError:
-        raise _not_positive(x) from None
-    y = record1(LinalgCholeskyEx, value, A._node, saved=OUTPUT)
-    if upper:
-        y = y.transpose(-1, -2)
+    y, info = _root(A, upper)
+    _refuse("linalg.cholesky", info, NOT_POSITIVE)
     return y if out is None else write_out(out, y)
-
-
-def _not_positive(x: Array) -> LinAlgError:
-    """Names the first leading minor that is not positive."""
-    for number, matrix in enumerate(x.reshape(-1, *x.shape[-2:])):
-        for k in range(1, len(matrix) + 1):
-            try:
-                np.linalg.cholesky(matrix[:k, :k])
-            except np.linalg.LinAlgError:
-                batch = f"(Batch element {number}): " if x.ndim > 2 else ""
-                return LinAlgError(
-                    f"linalg.cholesky: {batch}The factorization could not be completed "
-                    "because the input is not positive-definite (the leading minor of "
-                    f"order {k} is not positive-definite)."
-                )
-    return LinAlgError("linalg.cholesky: The factorization could not be completed.")
 
 
 def cholesky_ex(
@@ -402,12 +472,59 @@ def cholesky_ex(
     check_errors: bool = False,
     out: Any = None,
 ) -> CholeskyExResult:
-    """`cholesky`, and 0 for each matrix that has one (this engine raises otherwise)."""
-    y = cholesky(A, upper=upper)
-    info = wrap(np.zeros(A._array.shape[:-2], np.int32))
+    """`cholesky`, and for each matrix 0 or the order of its first bad minor.
+
+    Args:
+        A: the matrices, (*, n, n); only the triangle that is asked for is read.
+        upper: whether the transpose of L is given.
+        check_errors: whether a matrix that is not positive definite raises.
+        out: a pair of tensors to write into.
+
+    Special cases: a matrix that is not positive definite is factored up to that minor.
+    """
+    y, info = _root(A, upper)
+    if check_errors:
+        _refuse("linalg.cholesky_ex", info, NOT_POSITIVE)
+    pair = y, wrap(info)
     if out is not None:
-        y, info = write_out(out[0], y), write_out(out[1], info)
-    return CholeskyExResult((y, info))
+        pair = write_out(out[0], pair[0]), write_out(out[1], pair[1])
+    return CholeskyExResult(pair)
+
+
+def _root(A: Tensor, upper: bool) -> tuple[Tensor, Array]:
+    x = A._array
+    _check_matrix("cholesky", x, square=True)
+    lower = x.swapaxes(-1, -2) if upper else x
+    info = np.zeros(x.shape[:-2], np.int32)
+    try:
+        value = np.linalg.cholesky(lower)
+    except np.linalg.LinAlgError:
+        value = np.tril(lower)
+        for place in np.ndindex(info.shape):
+            info[place] = _factored_while_positive(value[place])
+    if upper:
+        value = value.swapaxes(-1, -2)
+    y = record1(LinalgCholeskyEx, value, A._node, saved=OUTPUT)
+    if node := y._node:
+        node.upper = upper
+    return y, info
+
+
+def _factored_while_positive(lower: Array) -> int:
+    """Factors a lower triangle in its place, column by column, as far as it goes.
+
+    Returns: 0, or the order of the leading minor that is not positive.
+    """
+    for k in range(len(lower)):
+        pivot = lower[k, k] - lower[k, :k] @ lower[k, :k]
+        if not pivot > 0:
+            lower[k, k] = pivot
+            return k + 1
+        lower[k, k] = np.sqrt(pivot)
+        lower[k + 1 :, k] = (
+            lower[k + 1 :, k] - lower[k + 1 :, :k] @ lower[k, :k]
+        ) / lower[k, k]
+    return 0
 
 
 def old_cholesky(

@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from .norms import LinalgVectorNorm, recorded_norm
 from .operands import broadcast_shape
 
 if TYPE_CHECKING:
     from .._tensor import Tensor
+
+
+class Norm(LinalgVectorNorm, name="NormBackward1"):
+    """The norm under the older name that PyTorch gives it here."""
+
+    __slots__ = ()
 
 
 def pairwise_distance(
@@ -22,7 +29,7 @@ def pairwise_distance(
         eps: ε, so that the norm has a derivative where the two are equal.
         keepdim: whether the last dimension stays, with size 1.
     """
-    return (x1 - x2 + eps).norm(p, -1, keepdim)
+    return recorded_norm(Norm, x1 - x2 + eps, float(p), -1, keepdim)
 
 
 def cosine_similarity(

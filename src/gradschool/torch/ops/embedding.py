@@ -131,11 +131,11 @@ def _shorten_rows(
         versions.bump(weight)
 
 
-def one_hot(tensor: Tensor, num_classes: int = -1) -> Tensor:
+def one_hot(input: Tensor, num_classes: int = -1) -> Tensor:
     """1 at the class of each element, else 0.
 
     Args:
-        tensor: class numbers, from 0 on.
+        input: class numbers, from 0 on.
         num_classes: how many classes; −1 takes the largest number plus 1.
 
     Shape:
@@ -144,7 +144,7 @@ def one_hot(tensor: Tensor, num_classes: int = -1) -> Tensor:
     Raises:
         RuntimeError: for a class number that is negative or too large.
     """
-    index = tensor._array
+    index = input._array
     if index.dtype != I64:
         raise RuntimeError(
             "one_hot is only applicable to index tensor of type LongTensor."

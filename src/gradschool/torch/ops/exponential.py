@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..autograd.elementwise import Binary, binary, promoted, unary
+from .._dtype import word
+from ..autograd.elementwise import Binary, binary, promoted, tensors_only, unary
 from ..autograd.node import OUTPUT, Node
 from ..autograd.recording import record1, wrap
 from ..autograd.writing import write_out
@@ -283,6 +284,20 @@ def float_power(
     return pow(wide[0], wide[1], out=out)
 
 
+def in_place_float_power(input: Tensor, exponent: Operand) -> Tensor:
+    """`float_power_`: only float64 can hold its own result.
+
+    Raises:
+        RuntimeError: the input has another dtype.
+    """
+    if input._array.dtype.name != "float64":
+        raise RuntimeError(
+            f"the base given to float_power_ has dtype {word(input._array.dtype)} but "
+            "the operation's result requires dtype Double"
+        )
+    return float_power(input, exponent)
+
+
 class Logaddexp(Binary):
     """z = log(eˣ + eʸ),   ∂x = ∂z/(1 + e^{y−x}),   ∂y = ∂z/(1 + e^{x−y})"""
 
@@ -297,7 +312,7 @@ class Logaddexp(Binary):
         )
 
 
-logaddexp = binary(Logaddexp, np.logaddexp)
+logaddexp = tensors_only(binary(Logaddexp, np.logaddexp))
 
 
 class Logaddexp2(Binary):
@@ -314,7 +329,7 @@ class Logaddexp2(Binary):
         )
 
 
-logaddexp2 = binary(Logaddexp2, np.logaddexp2)
+logaddexp2 = tensors_only(binary(Logaddexp2, np.logaddexp2))
 
 
 class Xlogy(Binary):
@@ -405,7 +420,7 @@ class Ldexp(Binary):
         return need_x and grad * power, need_y and grad * (x * power * LOG_2)
 
 
-ldexp = binary(Ldexp, lambda x, y: x * np.exp2(y), floats_only=True)
+ldexp = tensors_only(binary(Ldexp, lambda x, y: x * np.exp2(y), floats_only=True))
 
 
 class Frexp(Node):

@@ -177,10 +177,14 @@ def _max_or_min(
     form = dict(zip(("dim", "keepdim"), args, strict=False)) | kwargs
     if not form:
         return _over_all(name, input, out)
-    other = form.pop("other", None) if "other" in form else form.get("dim")
-    if hasattr(other, "_array"):
+    if len(args) + len(kwargs) > len(form) or len(args) > 2:
+        raise TypeError(f"{name}() was given an argument twice, or too many")
+    other = form.get("other", form.get("dim"))
+    if hasattr(other, "_array") and len(form) == 1:
         pairwise = maximum if name == "max" else minimum
         return pairwise(input, other, out=out)
+    if not form.keys() <= {"dim", "keepdim"}:
+        raise TypeError(f"{name}() has no such form: {', '.join(form)}")
     return _along(name, input, form["dim"], form.get("keepdim", False), out)
 
 

@@ -11,7 +11,7 @@ from .._dtype import BOOL, word
 from ..autograd.elementwise import promoted
 from ..autograd.recording import wrap
 from ..autograd.writing import write_out
-from .operands import array_of, broadcast_shape
+from .operands import broadcast_shape
 
 if TYPE_CHECKING:
     from .._tensor import Tensor
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 def _named(op: Any, name: str, formula: str) -> Any:
     op.__name__ = op.__qualname__ = name
     op.__doc__ = formula
+    op.says_arguments = True
     return op
 
 
@@ -32,8 +33,8 @@ def logical_not(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 def _logical(name: str, ufunc: np.ufunc, formula: str) -> Any:
     def op(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-        x, y = input._array, array_of(other)
-        broadcast_shape(x, np.asarray(y))
+        x, y = input._array, other._array
+        broadcast_shape(x, y)
         z = wrap(ufunc(np.not_equal(x, 0), np.not_equal(y, 0)))
         return z if out is None else write_out(out, z)
 

@@ -928,10 +928,6 @@ class NllLoss2d(NllLoss, name="NllLoss2DBackward0"):
 def _check_classes(input: Tensor, target: Tensor, weight: Tensor | None) -> None:
     """The shapes and dtypes of input (N, K, *) and target (N, *)."""
     x, t = input._array, target._array
-    if t.dtype.name not in ("int64", "uint8"):
-        raise RuntimeError(
-            "expected target dtype to be Long or Byte, but got " + word(t.dtype)
-        )
     if x.ndim <= 2:
         if t.ndim > 1:
             raise RuntimeError(
@@ -965,18 +961,27 @@ def _check_classes(input: Tensor, target: Tensor, weight: Tensor | None) -> None
         )
     if x.ndim >= 2 and (t.shape[0] if t.ndim else 0) != x.shape[0]:
         _batches_differ(x, t)
+    if t.dtype.name not in ("int64", "uint8"):
+        raise RuntimeError(
+            "expected target dtype to be Long or Byte, but got " + word(t.dtype)
+        )
     if weight is not None:
-        classes = x.shape[0 if x.ndim == 1 else 1]
-        w = weight._array
-        if w.ndim != 1 or w.size != classes:
-            raise RuntimeError(
-                f"weight tensor should be defined either for all {classes} classes or no "
-                f"classes but got weight tensor of shape: {list(w.shape)}"
-            )
-        if w.dtype != x.dtype:
-            raise RuntimeError(
-                f"expected scalar type {word(x.dtype)} but found {word(w.dtype)}"
-            )
+        _check_weight(x, weight)
+
+
+def _check_weight(x: Array, weight: Tensor) -> None:
+    """One factor for each class."""
+    classes = x.shape[0 if x.ndim == 1 else 1]
+    w = weight._array
+    if w.ndim != 1 or w.size != classes:
+        raise RuntimeError(
+            f"weight tensor should be defined either for all {classes} classes or no "
+            f"classes but got weight tensor of shape: {list(w.shape)}"
+        )
+    if w.dtype != x.dtype:
+        raise RuntimeError(
+            f"expected scalar type {word(x.dtype)} but found {word(w.dtype)}"
+        )
 
 
 def _batches_differ(x: Array, t: Array) -> None:

@@ -16,10 +16,11 @@ import numpy as np
 
 from .._dims import normalize_dim, normalize_dims, shape_with_ones
 from .._dtype import numpy_dtype, word
+from ..autograd.namespace import ARRAYS
 from ..autograd.node import OUTPUT, Node
-from ..autograd.recording import record1
+from ..autograd.recording import record, record1
 from ..autograd.writing import write_out
-from .masking import where
+from .operands import broadcast_shape, common
 
 if TYPE_CHECKING:
     from .._dtype import dtype as Dtype
@@ -36,6 +37,10 @@ class LinalgVectorNorm(Node):
     __slots__ = ("dims", "dtype", "kept_shape", "p")
 
     def backward(self, xp: Any, grad: Any, x: Any, y: Any) -> Gradients:
+        return self.slope(xp, grad, x, y)
+
+    def slope(self, xp: Any, grad: Any, x: Any, y: Any) -> Any:
+        """∂x, also for the ops below that take the norm of something else."""
         p = self.p
         grad, y = xp.reshape(grad, self.kept_shape), xp.reshape(y, self.kept_shape)
         if p == 0:
@@ -83,16 +88,28 @@ def vector_norm(
             "linalg.vector_norm: Expected a floating point or complex tensor as input. "
             f"Got {word(array.dtype)}"
         )
-    dims = normalize_dims(dim, array.ndim)
-    p = float(ord)
-    _check_nonempty(array, dims, p)
-    y = record1(
-        LinalgVectorNorm, _norm(array, p, dims, keepdim), x._node, saved=(x, OUTPUT)
-    )
-    if node := y._node:
-        node.p, node.dims, node.dtype = p, dims, array.dtype
-        node.kept_shape = shape_with_ones(array.shape, dims)
+    y = recorded_norm(LinalgVectorNorm, x, float(ord), dim, keepdim)
     return y if out is None else write_out(out, y)
+
+
+def recorded_norm(
+    node_class: type[LinalgVectorNorm], x: Tensor, p: float, dim: Dims, keepdim: bool
+) -> Tensor:
+    """The norm of a tensor of floating point, with a node of the class given."""
+    array = np.asarray(x._array)
+    dims = normalize_dims(dim, array.ndim)
+    _check_nonempty(array, dims, p)
+    y = record1(node_class, _norm(array, p, dims, keepdim), x._node, saved=(x, OUTPUT))
+    if node := y._node:
+        _describe(node, p, dims, array)
+    return y
+
+
+def _describe(
+    node: LinalgVectorNorm, p: float, dims: tuple[int, ...] | None, x: Array
+) -> None:
+    node.p, node.dims, node.dtype = p, dims, x.dtype
+    node.kept_shape = shape_with_ones(x.shape, dims)
 
 
 def _check_dtype(name: str, x: Tensor, wanted: Dtype) -> None:
@@ -262,9 +279,60 @@ def norm(
     return vector_norm(input, p, dim, keepdim, dtype=dtype, out=out)
 
 
+class Dist(LinalgVectorNorm):
+    """d = ‖x − y‖ₚ,   ∂x = the norm's gradient at x − y,   ∂y = −∂x"""
+
+    __slots__ = ()
+
+    def backward(self, xp: Any, grad: Any, x: Any, y: Any, d: Any) -> Gradients:
+        need_x, need_y = self.parents
+        slope = self.slope(xp, grad, x - y, d)
+        return need_x and slope, need_y and -slope
+
+
 def dist(input: Tensor, other: Tensor, p: float = 2) -> Tensor:
-    """The p-norm of the difference of two tensors."""
-    return vector_norm(input - other, p)
+    """The p-norm of the difference of two tensors.
+
+    Shape: two that broadcast -> ().
+    """
+    x, y = common(input, other)
+    broadcast_shape(x, y)
+    difference = np.asarray(x - y)
+    if difference.dtype.kind not in "fc":
+        return vector_norm(input - other, p)  # refuses it in PyTorch's words
+    d = record(
+        Dist,
+        _norm(difference, float(p), None, False),
+        (input._node, other._node),
+        saved=(input, other, OUTPUT),
+        fit=((x.shape, input._array.dtype), (y.shape, other._array.dtype)),
+    )
+    if node := d._node:
+        _describe(node, float(p), None, difference)
+    return d
+
+
+class Renorm(LinalgVectorNorm):
+    """y = c·x for the slices with n = ‖x‖ₚ > m, c = m/(n + 10⁻⁷);   else y = x
+
+    ∂x = c·∂y + (Σ ∂y·x)·∂c,   ∂c = −c/(n + 10⁻⁷) times the norm's gradient
+    """
+
+    __slots__ = ("maxnorm",)
+
+    def backward(self, xp: Any, grad: Any, x: Any) -> Gradients:
+        measure = _norm if xp is ARRAYS else vector_norm
+        norms = measure(x, self.p, self.dims, True)
+        size = norms + RENORM_GUARD
+        long = norms > self.maxnorm
+        factor = self.maxnorm / size
+        along = xp.sum_dims(grad * x, self.dims, True)
+        turned = self.slope(xp, -along * factor / size, x, norms)
+        return xp.where(long, grad * factor + turned, grad)
+
+
+# PyTorch's guard, so that a shrunk slice is not shrunk again.
+RENORM_GUARD = 1e-7
 
 
 def renorm(
@@ -280,9 +348,12 @@ def renorm(
             f"renorm: input needs at least 2 dimensions, got {input.ndim} dimensions"
         )
     dim = normalize_dim(dim, input.ndim)
-    others = [d for d in range(input.ndim) if d != dim]
-    norms = vector_norm(input, p, others, True)
-    # 1e-7: PyTorch's guard, so that a shrunk slice is not shrunk again.
-    factor = maxnorm / (norms + 1e-7)
-    y = input * where(norms > maxnorm, factor, 1.0)
+    others = tuple(d for d in range(input.ndim) if d != dim)
+    x = input._array
+    norms = _norm(x, float(p), others, True)
+    factor = np.where(norms > maxnorm, maxnorm / (norms + RENORM_GUARD), 1)
+    y = record1(Renorm, x * factor.astype(x.dtype), input._node, saved=(input,))
+    if node := y._node:
+        _describe(node, float(p), others, x)
+        node.maxnorm = maxnorm
     return y if out is None else write_out(out, y)

@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .._dtype import BOOL, word
-from ..autograd.elementwise import Binary, binary, cast, promoted, unary
+from .._errors import wrong_argument
+from ..autograd.elementwise import (
+    Binary,
+    binary,
+    cast,
+    promoted,
+    tensors_only,
+    unary,
+)
 from ..autograd.node import NOTHING, Node
 from ..autograd.recording import record, wrap
 from ..autograd.writing import write_out
@@ -28,7 +36,7 @@ class Add(Binary):
         return grad, grad
 
 
-plus = binary(Add, operator.add)
+plus = binary(Add, operator.add, number_first=True)
 
 
 def add(
@@ -73,7 +81,7 @@ def _difference(x: Array, y: Array) -> Array:
         ) from None
 
 
-minus = binary(Sub, _difference)
+minus = binary(Sub, _difference, number_first=True)
 
 
 def sub(
@@ -133,7 +141,7 @@ def minus_dunder(input: Tensor, other: Any) -> Any:
     return minus.dunder(input, other)
 
 
-class Rsub(Binary, name="RsubBackward1"):
+class Rsub(Binary):
     """z = y − x,   ∂x = −∂z,   ∂y = ∂z"""
 
     __slots__ = ()
@@ -142,7 +150,15 @@ class Rsub(Binary, name="RsubBackward1"):
         return -grad, grad
 
 
-_from_other = binary(Rsub, lambda x, y: _difference(y, x), name="rsub")
+class RsubFromNumber(Rsub, name="RsubBackward1"):
+    """PyTorch's name for a number less a tensor, as in `1 - x`."""
+
+    __slots__ = ()
+
+
+_from_other = binary(
+    Rsub, lambda x, y: _difference(y, x), name="rsub", by_number=RsubFromNumber
+)
 
 
 def rsub(input: Tensor, other: Operand, *, alpha: Number = 1) -> Tensor:
@@ -165,7 +181,7 @@ class Mul(Binary):
         return need_x and grad * y, need_y and grad * x
 
 
-mul = binary(Mul, operator.mul)
+mul = binary(Mul, operator.mul, number_first=True)
 
 
 class Div(Binary):
@@ -188,7 +204,7 @@ def _quotient(x: Array, y: Array) -> Array:
         return np.divide(x, y)
 
 
-true_divide = binary(Div, _quotient, floats_only=True, name="div")
+true_divide = binary(Div, _quotient, floats_only=True, name="div", number_first=True)
 
 
 class DivRounded(Binary, name="DivBackward2"):
@@ -225,8 +241,8 @@ def _check_divisor(y: Any) -> None:
         raise RuntimeError("ZeroDivisionError")
 
 
-_div_floor = binary(DivRounded, floored_quotient, name="div")
-_div_trunc = binary(DivRounded, _truncated, name="div")
+_div_floor = binary(DivRounded, floored_quotient, name="div", number_first=True)
+_div_trunc = binary(DivRounded, _truncated, name="div", number_first=True)
 
 
 def div(
@@ -267,7 +283,9 @@ class FloorDivide(Binary, name="NotImplemented"):
         raise RuntimeError("derivative for aten::floor_divide is not implemented")
 
 
-floor_divide = binary(FloorDivide, floored_quotient, name="floor_divide")
+floor_divide = binary(
+    FloorDivide, floored_quotient, name="floor_divide", number_first=True
+)
 
 
 class Remainder(Binary, name="RemainderBackward1"):
@@ -293,7 +311,19 @@ def _unless_overflow(rest: Array, x: Array, y: Array) -> Array:
     return np.where(np.isinf(x / y), x.dtype.type(np.nan), rest)[()]
 
 
-remainder = binary(Remainder, _remainder, name="remainder")
+class RemainderByNumber(Remainder, name="RemainderBackward0"):
+    """PyTorch's name for the remainder of a division by a number."""
+
+    __slots__ = ()
+
+
+remainder = binary(
+    Remainder,
+    _remainder,
+    name="remainder",
+    number_first=True,
+    by_number=RemainderByNumber,
+)
 
 
 class Fmod(Binary, name="FmodBackward1"):
@@ -314,7 +344,13 @@ def _fmod(x: Array, y: Array) -> Array:
     return _unless_overflow(np.fmod(x, y), x, y)
 
 
-fmod = binary(Fmod, _fmod, name="fmod")
+class FmodByNumber(Fmod, name="FmodBackward0"):
+    """PyTorch's name for the remainder of a division by a number."""
+
+    __slots__ = ()
+
+
+fmod = binary(Fmod, _fmod, name="fmod", by_number=FmodByNumber)
 
 
 class Neg(Node):
@@ -456,7 +492,7 @@ class Nextafter(Binary):
         return need_x and xp.where(x == y, 0.0, grad), need_y and grad * 0
 
 
-nextafter = binary(Nextafter, np.nextafter)
+nextafter = tensors_only(binary(Nextafter, np.nextafter))
 
 
 class Lerp(Node, name="LerpBackward1"):
@@ -646,6 +682,8 @@ def lcm(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 
 def _integers(name: str, input: Tensor, other: Tensor) -> tuple[Array, Array]:
+    if not hasattr(other, "_array"):
+        raise wrong_argument(name, "other", 2, "Tensor", other)
     x, y = promoted(input, other, name)
     if x.dtype.kind not in "iu":
         raise NotImplementedError(

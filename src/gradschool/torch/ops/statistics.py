@@ -476,11 +476,12 @@ def _between(
         if interpolation == "midpoint":
             weight = wrap(np.full_like(position, 0.5))
         y = y.lerp(above, weight)
+    # The quantiles go first. In place as in PyTorch, for the name of the node.
+    if keepdim:
+        y = y.reshape(*kept, y.shape[-1])
     if shares.ndim:
-        y = y.movedim(-1, 0)
-        return y.reshape(y.shape[0], *kept) if keepdim else y
-    y = y.squeeze(-1)
-    return y.reshape(kept) if keepdim else y
+        y = y.unsqueeze(0).transpose(0, -1)
+    return y.squeeze_(-1)
 
 
 def cov(

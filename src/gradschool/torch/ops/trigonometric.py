@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..autograd.elementwise import Binary, binary, unary
+from ..autograd.elementwise import Binary, binary, tensors_only, unary
 from ..autograd.node import Node
 
 if TYPE_CHECKING:
@@ -186,7 +186,7 @@ class Atan2(Binary):
         return need_x and share * y, need_y and share * -x
 
 
-atan2 = binary(Atan2, np.arctan2, floats_only=True)
+atan2 = tensors_only(binary(Atan2, np.arctan2, floats_only=True))
 
 
 class Hypot(Binary):
@@ -201,7 +201,7 @@ class Hypot(Binary):
         return need_x and grad * (x / z), need_y and grad * (y / z)
 
 
-hypot = binary(Hypot, np.hypot)
+hypot = tensors_only(binary(Hypot, np.hypot))
 
 
 class Sinc(Node):
@@ -253,4 +253,4 @@ arctan = atan
 arcsinh = asinh
 arccosh = acosh
 arctanh = atanh
-arctan2 = atan2
+arctan2 = tensors_only(binary(Atan2, np.arctan2, floats_only=True, name="arctan2"))
