@@ -1,4 +1,4 @@
-"""Write tests/torch/recorded/{semantics,neural}.json: what real PyTorch answers.
+"""Write tests/torch/recorded/{semantics,neural,sequences}.json: PyTorch's answers.
 
 python tools/record_semantics.py            # needs the real torch
 """
@@ -16,13 +16,14 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
 from tests.torch.programs import described
-from tests.torch.semantics import NEURAL_THEMES, THEMES, programs_of
+from tests.torch.semantics import NEURAL_THEMES, SEQUENCE_THEMES, THEMES, programs_of
 
 
 def main() -> None:
     """Run every program and write what it returned."""
     record("semantics", THEMES)
     record("neural", NEURAL_THEMES)
+    record("sequences", SEQUENCE_THEMES)
 
 
 def record(file: str, themes: tuple[str, ...]) -> None:

@@ -24,6 +24,9 @@ THEMES = (
 NEURAL_THEMES = ("modules", "layers", "losses", "optimizers")
 """What is built on the tensors; recorded in a file of their own."""
 
+SEQUENCE_THEMES = ("comparing",)
+"""Layers over sequences, and what came with them; in a third file."""
+
 
 def programs_of(theme):
     """The theme's programs by name: its functions of one argument, `torch`."""

@@ -534,6 +534,12 @@ from .ops.copying import fill as fill
 from .ops.copying import fill_ as fill_
 from .ops.copying import zero_ as zero_
 
+# ---------------------------------------------------------------- version
+from .torch_version import TorchVersion as _TorchVersion
+from .version import __version__ as _version
+
+__version__ = _TorchVersion(_version)
+
 # ---------------------------------------------------------------- what is not here
 from ._missing import module_getattr as _module_getattr
 
