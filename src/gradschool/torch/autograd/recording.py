@@ -77,7 +77,7 @@ class _Here(threading.local):
 
 here = _Here()
 
-disabled = 0
+disabled: int = 0
 """0 while nothing unusual was ever asked for. It counts the threads in `no_grad` and
 the users of inference mode, anomaly mode, saved-tensor hooks and a poll, so that an op
 looks at one integer to know that it need not look at anything else."""

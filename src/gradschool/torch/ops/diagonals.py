@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .._dims import normalize_dim
-from .._typing import Gradients, Shape
+from .._typing import Array, Gradients, Shape
 from ..autograd.namespace import Namespace
 from ..autograd.node import Node
 from ..autograd.recording import record1, record_view
@@ -101,7 +101,7 @@ def diagonal(input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Te
         raise RuntimeError(f"diagonal dimensions cannot be identical {dim1}, {dim2}")
 
     def step(x: Any) -> Any:
-        if not isinstance(x, np.ndarray):
+        if hasattr(x, "_array"):
             return x.diagonal(offset, a, b)
         y = x.diagonal(offset, a, b)
         if x.flags.writeable:
@@ -135,7 +135,7 @@ def diag_embed(
         raise RuntimeError(f"diagonal dimensions cannot be identical {dim1}, {dim2}")
     n = x.shape[-1] + abs(offset)
     z = np.zeros((*x.shape[:-1], n, n), x.dtype)
-    rows = np.arange(x.shape[-1]) + max(0, -offset)
+    rows: Array = np.arange(x.shape[-1]) + max(0, -offset)
     z[..., rows, rows + offset] = x
     z = np.moveaxis(z, (-2, -1), (a, b))
     y = record1(DiagEmbed, np.ascontiguousarray(z), input._node)

@@ -367,9 +367,9 @@ def _gathered(input: Tensor, index: Any) -> Tensor:
 
 
 def _shape_mismatch(index: Any, error: IndexError) -> IndexError:
-    shapes = [list(i.shape) for i in index if isinstance(i, np.ndarray)]
+    shapes = [str(list(i.shape)) for i in index if hasattr(i, "shape")]
     if len(shapes) > 1:
-        listed = ", ".join(str(shape) for shape in shapes)
+        listed = ", ".join(shapes)
         return IndexError(
             "shape mismatch: indexing tensors could not be broadcast together with "
             f"shapes {listed}"
@@ -436,7 +436,7 @@ def _write_plain(input: Tensor, basic: Any, advanced: Any, given: Any) -> None:
     x = memory(input)
     value: Any = given
     region = x if basic is None else x[(*basic, ...)]
-    if isinstance(value, np.ndarray | np.generic):
+    if hasattr(value, "dtype"):
         if value.dtype.kind == "c" and x.dtype.kind != "c":
             value = value.real
         while value.ndim > region.ndim and value.shape[0] == 1:

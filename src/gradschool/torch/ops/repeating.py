@@ -11,7 +11,7 @@ from .._dims import ALL, normalize_dim, sizes_argument
 from .._dtype import word
 from .._errors import sizes_must_match
 from .._size import Size, size_of
-from .._typing import Gradients, Shape
+from .._typing import Gradients, Shape, Step
 from ..autograd import recording
 from ..autograd.namespace import Namespace
 from ..autograd.node import Node
@@ -85,15 +85,15 @@ def _too_few_sizes(input: Tensor, wanted: Shape) -> RuntimeError:
     )
 
 
-def _expand_step(shape: Shape) -> Any:
+def _expand_step(shape: Shape) -> Step:
     def step(x: Any) -> Any:
-        if isinstance(x, np.ndarray):
-            y = np.broadcast_to(x, shape)
-            # NumPy protects expanded arrays; whether one may be written is ours to say.
-            if x.flags.writeable:
-                y.flags.writeable = True
-            return y
-        return x.expand(shape)
+        if hasattr(x, "_array"):
+            return x.expand(shape)
+        y = np.broadcast_to(x, shape)
+        # NumPy protects expanded arrays; whether one may be written is ours to say.
+        if x.flags.writeable:
+            y.flags.writeable = True
+        return y
 
     return step
 

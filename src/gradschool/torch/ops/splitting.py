@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .._dims import ALL, normalize_dim
 from .._dtype import word
-from .._typing import Gradients, NumpyDtype, Shape
+from .._typing import Gradients, NumpyDtype, Shape, Step
 from ..autograd.namespace import Namespace
 from ..autograd.node import Grads, Node
 from ..autograd.recording import record_views
@@ -56,8 +56,11 @@ def unbind(input: Tensor, dim: int = 0) -> tuple[Tensor, ...]:
     return tuple(views)
 
 
-def _index_step(index: Any) -> Any:
-    return lambda x: x[index]
+def _index_step(index: Any) -> Step:
+    def step(x: Any) -> Any:
+        return x[index]
+
+    return step
 
 
 class Split(Node):
@@ -221,7 +224,7 @@ def tensor_split(
     )
 
 
-def _split_along(name: str, least: int, where: Any) -> Any:
+def _split_along(name: str, least: int, where: Callable[[int], int]) -> Any:
     def op(input: Tensor, indices_or_sections: Any) -> tuple[Tensor, ...]:
         ndim = input._array.ndim
         if ndim < least:

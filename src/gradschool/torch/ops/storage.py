@@ -54,8 +54,8 @@ def storage_offset(self: Tensor) -> int:
     """The place of the first element in the memory that views share."""
     base = self if self._view is None else self._view.base
     x, root = memory(self), memory(base)
-    start = root
-    while start.base is not None and isinstance(start.base, np.ndarray):
+    start: Any = root
+    while isinstance(start.base, np.ndarray):
         start = start.base
     return (x.ctypes.data - start.ctypes.data) // x.itemsize
 

@@ -68,7 +68,7 @@ def as_strided(
     shape, steps = tuple(size), tuple(stride)
 
     def step(x: Any) -> Any:
-        if not isinstance(x, np.ndarray):
+        if hasattr(x, "_array"):
             return x.as_strided(shape, steps, start)
         return np.lib.stride_tricks.as_strided(
             x.reshape(-1)[start:], shape, [s * x.itemsize for s in steps]
@@ -125,7 +125,7 @@ def unfold(input: Tensor, dimension: int, size: int, step: int) -> Tensor:
         raise RuntimeError(f"step is {step} but must be > 0")
 
     def cut(x: Any) -> Any:
-        if not isinstance(x, np.ndarray):
+        if hasattr(x, "_array"):
             return x.unfold(at, size, step)
         return _windows(x, at, size, step)
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 import warnings
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from .._dims import normalize_dim, sizes_argument
 from .._typing import Gradients
 from ..autograd.namespace import Namespace
@@ -113,7 +111,7 @@ def permute(input: Tensor, *dims: Any, **named: Any) -> Tensor:
         raise RuntimeError("permute(): duplicate dims are not allowed.")
     y = record_view(
         Permute,
-        lambda x: x.transpose(found) if isinstance(x, np.ndarray) else x.permute(found),
+        lambda x: x.permute(found) if hasattr(x, "_array") else x.transpose(found),
         input,
     )
     if node := y._node:
