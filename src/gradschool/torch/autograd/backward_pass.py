@@ -497,7 +497,7 @@ def check_anomaly(n: Node, grads: Any) -> None:
     """Anomaly mode: no node may turn its gradient into NaN."""
     if not recording.anomaly_checks_nan:
         return
-    listed = grads if isinstance(grads, tuple | list) else (grads,)
+    listed: Sequence[Any] = grads if isinstance(grads, tuple | list) else (grads,)
     for index, g in enumerate(listed):
         if g is None or g.__class__ is Grads:
             continue

@@ -422,7 +422,7 @@ def once_differentiable(fn: Callable[..., Any]) -> Callable[..., Any]:
             set_off(before)
         if not recorded:
             return outputs
-        listed = outputs if isinstance(outputs, tuple) else (outputs,)
+        listed: tuple[Any, ...] = outputs if isinstance(outputs, tuple) else (outputs,)
         marked = tuple(_refusing(o) for o in listed)
         return marked if isinstance(outputs, tuple) else marked[0]
 

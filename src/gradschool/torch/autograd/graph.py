@@ -98,6 +98,7 @@ def register_multi_grad_hook(
 
     def at(index: int) -> Callable[[Any], None]:
         def hook(grad: Any) -> None:
+            grads: list[Any] = []
             with lock:
                 seen[index] = grad
                 complete = len(seen) == (len(tensors) if mode == "all" else 1)
