@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -54,13 +54,14 @@ def listed(tensors: Any, function: str) -> list[Any]:
                 f"Tensors, not {type(tensors).__name__}"
             )
         tensors = list(tensors)
-    for position, t in enumerate(tensors):
+    found: list[Any] = list(cast("Sequence[Any]", tensors))
+    for position, t in enumerate(found):
         if not hasattr(t, "_array"):
             raise TypeError(
                 f"expected Tensor as element {position} in argument 0, but got "
                 f"{type(t).__name__}"
             )
-    return list(tensors)
+    return found
 
 
 def cat(
@@ -247,7 +248,7 @@ def meshgrid(*tensors: Any, indexing: str | None = None) -> tuple[Tensor, ...]:
         indexing: "ij" (the default) or "xy", which exchanges the first two dimensions.
     """
     if len(tensors) == 1 and isinstance(tensors[0], tuple | list):
-        tensors = tuple(tensors[0])
+        tensors = tuple(cast("Sequence[Any]", tensors[0]))
     if not tensors:
         raise RuntimeError("meshgrid expects a non-empty TensorList")
     if indexing is None:
