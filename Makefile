@@ -46,6 +46,7 @@ lint: ## ruff
 types: ## pyright
 	@$(setup) python test check
 	@$(run) -m pyright
+	@$(run) -m pyright --project tests
 
 web-check: ## TypeScript's types and the front end's unit tests
 	@$(setup) python
