@@ -21,6 +21,7 @@ class Parameter(Tensor):
     __slots__ = ()
 
     def __new__(cls, data: Any = None, requires_grad: bool = True) -> "Parameter":
+        """A leaf over the memory of `data`."""
         if data is None:
             from ..creation import empty
 
@@ -85,6 +86,7 @@ class Buffer(Tensor):
     persistent: bool
 
     def __new__(cls, data: Any = None, *, persistent: bool = True) -> "Buffer":
+        """A tensor of its own over the memory of `data`."""
         if data is None:
             from ..creation import empty
 
@@ -119,6 +121,7 @@ class UninitializedParameter(Parameter):
     def __new__(
         cls, requires_grad: bool = True, device: Any = None, dtype: Any = None
     ) -> "UninitializedParameter":
+        """A parameter without elements."""
         from ..creation import empty
 
         return super().__new__(cls, empty(0, device=device, dtype=dtype), requires_grad)  # type: ignore[return-value]  # pyright: ignore
@@ -174,6 +177,7 @@ class UninitializedBuffer(Tensor):
         dtype: Any = None,
         persistent: bool = True,
     ) -> "UninitializedBuffer":
+        """A buffer without elements."""
         from ..creation import empty
 
         plain = empty(0, device=device, dtype=dtype)

@@ -298,7 +298,8 @@ def _tuple(value: Any, dims: int, name: str) -> Shape:
         return values * dims
     if len(values) != dims:
         raise RuntimeError(
-            f"expected {name} to be a single integer value or a list of {dims} values to "
+            f"expected {name} to be a single integer value or a list of {dims} values "
+            "to "
             f"match the convolution dimensions, but got {name}={list(values)}"
         )
     return values
@@ -389,7 +390,8 @@ def _convolution(
         raise RuntimeError(
             "Calculated padded input size per channel: "
             f"({' x '.join(map(str, padded))}). Kernel size: "
-            f"({' x '.join(map(str, reach))}). Kernel size can't be greater than actual "
+            f"({' x '.join(map(str, reach))}). Kernel size can't be greater than "
+            "actual "
             "input size"
         )
     return _record_conv(input, weight, bias, geometry, not named)
@@ -547,7 +549,8 @@ def _transposed(
     for e, s, d in zip(extra, stride, dilation, strict=True):
         if e >= s and e >= d:
             raise RuntimeError(
-                "output padding must be smaller than either stride or dilation, but got "
+                "output padding must be smaller than either stride or dilation, but "
+                "got "
                 f"output_padding_height: {extra[0]} output_padding_width: {extra[-1]} "
                 f"stride_height: {stride[0]} stride_width: {stride[-1]} "
                 f"dilation_height: {dilation[0]} dilation_width: {dilation[-1]}"
@@ -561,7 +564,8 @@ def _transposed(
     if any(n < 1 for n in size):
         raise RuntimeError(
             "Given input size per channel: "
-            f"({' x '.join(map(str, x.shape[2:]))}). Calculated output size per channel: "
+            f"({' x '.join(map(str, x.shape[2:]))}). Calculated output size per "
+            "channel: "
             f"({' x '.join(map(str, size))}). Output size is too small"
         )
     geometry = Geometry(stride, padding, dilation, groups, size, kernel, x.shape[2:])

@@ -47,7 +47,8 @@ def cosine_similarity(
         kinds = [str(x.dtype).removeprefix("torch.") for x in (x1, x2)]
         if all(x._array.dtype.kind not in "fc" for x in (x1, x2)):
             raise RuntimeError(
-                f"expected common dtype to be floating point, yet common dtype is {kinds[0]}"
+                "expected common dtype to be floating point, yet common dtype is "
+                f"{kinds[0]}"
             )
     if x1._array.shape != x2._array.shape:
         shape = broadcast_shape(x1._array, x2._array)

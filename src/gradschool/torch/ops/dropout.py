@@ -64,7 +64,8 @@ def _checked(input: Any, name: str) -> Array:
         raise wrong_argument(name, "input", 1, "Tensor", input) from None
     if x.dtype.kind not in "fc":
         raise RuntimeError(
-            f"result type Float can't be cast to the desired output type {word(x.dtype)}"
+            "result type Float can't be cast to the desired output type "
+            f"{word(x.dtype)}"
         )
     return x
 
@@ -198,7 +199,8 @@ def dropout2d(
     dims = input.dim()
     if dims not in (3, 4):
         warnings.warn(
-            f"dropout2d: Received a {dims}-D input to dropout2d, which is deprecated and "
+            f"dropout2d: Received a {dims}-D input to dropout2d, which is deprecated "
+            "and "
             "will result in an error in a future release. To retain the behavior and "
             "silence this warning, please use dropout instead. Note that dropout2d "
             "exists to provide channel-wise dropout on inputs with 2 spatial "
@@ -208,10 +210,12 @@ def dropout2d(
         )
     if dims == 3:
         warnings.warn(
-            "dropout2d: Received a 3D input to dropout2d and assuming that channel-wise "
+            "dropout2d: Received a 3D input to dropout2d and assuming that "
+            "channel-wise "
             "1D dropout behavior is desired - input is interpreted as shape (N, C, L), "
             "where C is the channel dim. This behavior will change in a future release "
-            "to interpret the input as one without a batch dimension, i.e. shape (C, H, "
+            "to interpret the input as one without a batch dimension, i.e. shape (C, "
+            "H, "
             "W). To maintain the 1D channel-wise dropout behavior, please switch to "
             "using dropout1d instead.",
             stacklevel=2,
@@ -234,7 +238,8 @@ def dropout3d(
     dims = input.dim()
     if dims not in (4, 5):
         warnings.warn(
-            f"dropout3d: Received a {dims}-D input to dropout3d, which is deprecated and "
+            f"dropout3d: Received a {dims}-D input to dropout3d, which is deprecated "
+            "and "
             "will result in an error in a future release. To retain the behavior and "
             "silence this warning, please use dropout instead. Note that dropout3d "
             "exists to provide channel-wise dropout on inputs with 3 spatial "

@@ -245,8 +245,10 @@ def group_norm(
     for name, parameter in (("weight", weight), ("bias", bias)):
         if parameter is not None and parameter._array.shape != (channels,):
             raise RuntimeError(
-                f"Expected {name} to be a vector of size equal to the number of channels "
-                f"in input, but got {name} of shape {list(parameter.shape)} and input of "
+                f"Expected {name} to be a vector of size equal to the number of "
+                "channels "
+                f"in input, but got {name} of shape {list(parameter.shape)} and input "
+                "of "
                 f"shape {list(x.shape)}"
             )
     _floats(x, "GroupNormKernelImpl")
@@ -513,7 +515,8 @@ def rms_norm(
         )
     if weight is not None and weight._array.shape != shape:
         raise RuntimeError(
-            "Expected weight to be of same shape as normalized_shape, but got weight of "
+            "Expected weight to be of same shape as normalized_shape, but got weight "
+            "of "
             f"shape {list(weight.shape)} and normalized_shape = {list(shape)}"
         )
     if x.ndim < len(shape) or x.shape[x.ndim - len(shape) :] != shape:

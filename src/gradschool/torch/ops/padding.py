@@ -77,7 +77,8 @@ def constant_pad(input: Tensor, pads: Sequence[int], value: float = 0) -> Tensor
         )
     if len(pads) // 2 > x.ndim:
         raise RuntimeError(
-            "Length of pad should be no more than twice the number of dimensions of the "
+            "Length of pad should be no more than twice the number of dimensions of "
+            "the "
             f"input. Pad length is {len(pads)}while the input has {x.ndim} dimensions."
         )
     out = record1(ConstantPad, _padded(x, pads, value), input._node)
@@ -87,7 +88,7 @@ def constant_pad(input: Tensor, pads: Sequence[int], value: float = 0) -> Tensor
 
 
 class IndexedPad(Node, name="PadBackward0"):
-    """y[i] = x[s(i)] with a source s(i) for each place,   ∂x[k] = Σ ∂y[i] over s(i) = k"""
+    """y[i] = x[s(i)] with a source s(i) for each place;   ∂x[k] = Σ ∂y[i], s(i) = k"""
 
     __slots__ = ("index", "shape")
     index: tuple[Any, ...]
@@ -175,7 +176,8 @@ def _check_mode(x: Array, pads: tuple[int, ...], mode: str) -> None:
     allowed = {2: (2, 3), 4: (3, 4), 6: (4, 5)}
     if x.ndim not in allowed.get(len(pads), ()):
         raise NotImplementedError(
-            "Only 2D, 3D, 4D, 5D padding with non-constant padding are supported for now"
+            "Only 2D, 3D, 4D, 5D padding with non-constant padding are supported for "
+            "now"
         )
     for i in range(dims):
         dim = x.ndim - 1 - i
@@ -184,7 +186,8 @@ def _check_mode(x: Array, pads: tuple[int, ...], mode: str) -> None:
         if mode == "reflect" and (left >= size or right >= size):
             raise RuntimeError(
                 f"Argument #{4 + 2 * i}: Padding size should be less than the "
-                f"corresponding input dimension, but got: padding ({left}, {right}) at dimension {dim} of input "
+                f"corresponding input dimension, but got: padding ({left}, {right}) at "
+                f"dimension {dim} of input "
                 f"{list(x.shape)}"
             )
         if mode == "circular" and (left > size or right > size):

@@ -139,7 +139,8 @@ def _checked(function: str, input: Tensor, dims: int, kernel: str) -> Array:
                 f"{function}() Expected 2D or 3D input tensor, but got {list(x.shape)}"
             )
         raise RuntimeError(
-            f"non-empty {dims + 1}D or {dims + 2}D (batch mode) tensor expected for input"
+            f"non-empty {dims + 1}D or {dims + 2}D (batch mode) tensor expected for "
+            "input"
         )
     if x.dtype.kind not in "fiu":
         raise NotImplementedError(f"\"{kernel}\" not implemented for '{word(x.dtype)}'")

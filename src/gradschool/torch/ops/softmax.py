@@ -79,10 +79,8 @@ def _along(
             f"\"{name}_kernel_impl\" not implemented for '{word(x.dtype)}'"
         )
     dim = normalize_dim(dim, x.ndim)
-    if not x.ndim:  # one share is the whole
-        y = values(x.reshape(1), 0).reshape(())
-    else:
-        y = values(x, dim)
+    # Without a dimension, one share is the whole.
+    y = values(x, dim) if x.ndim else values(x.reshape(1), 0).reshape(())
     out = record1(cls, y, input._node, OUTPUT, fit)
     if node := out._node:
         node.dim = dim if x.ndim else None

@@ -26,7 +26,8 @@ class ASGD(UpdateRule):
         capturable: accepted; it only matters on a GPU.
 
     Source:
-        Polyak, Juditsky, "Acceleration of stochastic approximation by averaging" (1992).
+        Polyak, Juditsky, "Acceleration of stochastic approximation by
+        averaging" (1992).
     """
 
     def __init__(

@@ -59,7 +59,8 @@ class LRScheduler:
                 group.setdefault("initial_lr", _copied(group["lr"]))
             elif "initial_lr" not in group:
                 raise KeyError(
-                    f"param 'initial_lr' is not specified in param_groups[{index}] when "
+                    f"param 'initial_lr' is not specified in param_groups[{index}] "
+                    "when "
                     "resuming scheduler with last_epoch >= 0.\nThis typically happens "
                     "when:\n1. You're trying to resume training from a checkpoint but "
                     "haven't properly loaded the optimizer state\n2. You're using "
@@ -138,7 +139,8 @@ class LRScheduler:
         if not hasattr(optimizer.step, "_wrapped_by_lr_sched"):
             warnings.warn(
                 "Seems like `optimizer.step()` has been overridden after learning rate "
-                "scheduler initialization. Please, make sure to call `optimizer.step()` "
+                "scheduler initialization. Please, make sure to call "
+                "`optimizer.step()` "
                 f"before `lr_scheduler.step()`. See more details at {_ORDER_URL}",
                 UserWarning,
                 stacklevel=3,
@@ -180,7 +182,8 @@ def _note_steps(optimizer: Any) -> None:
 def _warn_of_epoch(stacklevel: int) -> None:
     warnings.warn(
         "The epoch parameter in `scheduler.step()` was not necessary and is being "
-        "deprecated where possible. Please use `scheduler.step()` to step the scheduler. "
+        "deprecated where possible. Please use `scheduler.step()` to step the "
+        "scheduler. "
         "During the deprecation, if epoch is different from None, the closed form is "
         "used instead of the new chainable form, where available. Please open an issue "
         "if you are unable to replicate your use case: "
@@ -208,7 +211,7 @@ class _ByFunction(LRScheduler):
         super().__init__(optimizer, last_epoch)
 
     def state_dict(self) -> dict[str, Any]:
-        """As in general; plain functions are left out, objects give their attributes."""
+        """As in general, without plain functions; objects give their attributes."""
         state = super().state_dict()
         state.pop("lr_lambdas")
         state["lr_lambdas"] = [
@@ -640,6 +643,25 @@ class _Momenta:
             group["momentum"] = value
 
 
+def _cycle_length(
+    total_steps: int | None, epochs: int | None, steps_per_epoch: int | None
+) -> int:
+    """The steps of `OneCycleLR`, given as such or as epochs of so many steps."""
+    if total_steps is not None:
+        return _positive("total_steps", total_steps)
+    if epochs is None or steps_per_epoch is None:
+        raise ValueError(
+            "You must define either total_steps OR (epochs AND steps_per_epoch)"
+        )
+    return _positive("epochs", epochs) * _positive("steps_per_epoch", steps_per_epoch)
+
+
+def _positive(name: str, value: Any) -> int:
+    if not isinstance(value, int) or value <= 0:
+        raise ValueError(f"Expected positive integer {name}, but got {value}")
+    return value
+
+
 class OneCycleLR(LRScheduler, _Momenta):
     """Up from a small rate to `max_lr`, then down to almost nothing, once.
 
@@ -683,26 +705,7 @@ class OneCycleLR(LRScheduler, _Momenta):
         if not isinstance(optimizer, Optimizer):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise TypeError(f"{type(optimizer).__name__} is not an Optimizer")
         self.optimizer = optimizer
-        if total_steps is not None:
-            if total_steps <= 0 or not isinstance(total_steps, int):  # pyright: ignore[reportUnnecessaryIsInstance]
-                raise ValueError(
-                    f"Expected positive integer total_steps, but got {total_steps}"
-                )
-            self.total_steps = total_steps
-        elif epochs is not None and steps_per_epoch is not None:
-            for name, value in (
-                ("epochs", epochs),
-                ("steps_per_epoch", steps_per_epoch),
-            ):
-                if not isinstance(value, int) or value <= 0:  # pyright: ignore[reportUnnecessaryIsInstance]
-                    raise ValueError(
-                        f"Expected positive integer {name}, but got {value}"
-                    )
-            self.total_steps = epochs * steps_per_epoch
-        else:
-            raise ValueError(
-                "You must define either total_steps OR (epochs AND steps_per_epoch)"
-            )
+        self.total_steps = _cycle_length(total_steps, epochs, steps_per_epoch)
         top = float(pct_start * self.total_steps)
         if three_phase:
             self._schedule_phases = [
@@ -911,7 +914,7 @@ class CyclicLR(LRScheduler, _Momenta):
         return rates
 
     def state_dict(self) -> dict[str, Any]:
-        """As in general; a scale function is left out, an object gives its attributes."""
+        """As in general, without a scale function; an object gives its attributes."""
         state = super().state_dict()
         function = state.pop("_scale_fn_custom")
         state["_scale_fn_custom"] = (
@@ -939,12 +942,14 @@ class _Several(LRScheduler):
         for index, scheduler in enumerate(self._schedulers):
             if not hasattr(scheduler, "optimizer"):
                 raise TypeError(
-                    f"{type(self).__name__} at index {index} should have `optimizer` as "
+                    f"{type(self).__name__} at index {index} should have `optimizer` "
+                    "as "
                     "its attribute."
                 )
             if optimizer is not scheduler.optimizer:
                 raise ValueError(
-                    f"{type(self).__name__} expects all schedulers to belong to the same "
+                    f"{type(self).__name__} expects all schedulers to belong to the "
+                    "same "
                     f"optimizer, but got scheduler {type(scheduler).__name__} at index "
                     f"{index} has {scheduler.optimizer}, which is different from "
                     f"{type(optimizer).__name__}."
@@ -995,7 +1000,8 @@ class SequentialLR(_Several):
         if len(milestones) != len(schedulers) - 1:
             raise ValueError(
                 "Sequential Schedulers expects number of schedulers provided to be one "
-                "more than the number of milestone points, but got number of schedulers "
+                "more than the number of milestone points, but got number of "
+                "schedulers "
                 f"{len(schedulers)} and the number of milestones to be equal to "
                 f"{len(milestones)}"
             )
@@ -1036,7 +1042,8 @@ class ChainedScheduler(_Several):
     ) -> None:
         if len(schedulers) < 1:
             raise ValueError(
-                "ChainedScheduler expects at least one scheduler to be chained, but got "
+                "ChainedScheduler expects at least one scheduler to be chained, but "
+                "got "
                 "no scheduler."
             )
         self._schedulers = list(schedulers)
@@ -1146,7 +1153,8 @@ class ReduceLROnPlateau(LRScheduler):
                     f"The number of param groups in the `optimizer` ({len(groups)}) "
                     "differs from when `ReduceLROnPlateau` was initialized "
                     f"({len(self.min_lrs)}), usually due to a new param group being "
-                    "added to the optimizer. Please modify the `min_lrs` field to match "
+                    "added to the optimizer. Please modify the `min_lrs` field to "
+                    "match "
                     "the length of the `optimizer` param groups."
                 )
             self.min_lrs = [self.default_min_lr] * len(groups)

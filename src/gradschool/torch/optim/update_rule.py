@@ -164,7 +164,7 @@ class UpdateRule(Optimizer):
         raise NotImplementedError
 
     def _shape(self, group: dict[str, Any]) -> Any:
-        """The options on which `_arrays` depends; new runs are made when they change."""
+        """The options on which `_arrays` depends; a change makes new runs."""
         return None
 
     def step(self, closure: Callable[[], Any] | None = None) -> Any:

@@ -18,11 +18,14 @@ from ..autograd.hooks import RemovableHandle as RemovableHandle
 
 
 class BackwardHook:
-    """Calls a module's backward hooks when the gradient has passed through it, in one call of the module.
+    """Calls a module's backward hooks when the gradient has passed through it.
+
+    One for each call of the module.
 
     Args:
         module: what the hooks receive as their first argument.
-        user_hooks: `hook(module, grad_input, grad_output)`; may return another `grad_input`.
+        user_hooks: `hook(module, grad_input, grad_output)`; may return another
+            `grad_input`.
         user_pre_hooks: `hook(module, grad_output)`; may return another `grad_output`.
     """
 
@@ -42,7 +45,7 @@ class BackwardHook:
         self.output_tensors_index: list[int] | None = None
 
     def setup_input_hook(self, args: tuple[Any, ...]) -> tuple[Any, ...]:
-        """Puts the identity before the module; returns the arguments to call it with."""
+        """Puts the identity before the module; returns the arguments for its call."""
         args, index, node = _through_identity(args)
         self.n_inputs = len(args)
         self.input_tensors_index = index
@@ -68,7 +71,8 @@ class BackwardHook:
             if answer is not None:
                 grads = _checked(answer, len(grads), "grad_output")
         self.grad_outputs = grads
-        # No input wants a gradient: nothing will arrive before the module, so its hooks run here.
+        # No input wants a gradient: nothing will arrive before the module, so its hooks
+        # run here.
         if self.input_tensors_index is None:
             nothing = (None,) * self.n_inputs
             for hook in self.user_hooks:
@@ -101,7 +105,11 @@ class BackwardHook:
 def _through_identity(
     args: tuple[Any, ...],
 ) -> tuple[tuple[Any, ...], list[int] | None, Any]:
-    """(`args` with tensors that want a gradient re-made by one op, their places or None, the op's node or None)."""
+    """The arguments with their tensors re-made by one op, if one wants a gradient.
+
+    Returns: the arguments, the places of the tensors, the op's node; the last two are
+        None if nothing was re-made.
+    """
     from .. import is_grad_enabled
     from .._tensor import Tensor
 
@@ -122,7 +130,7 @@ _identity_function: Any = None
 
 
 def _identity() -> Any:
-    """The identity as a `Function`, made at its first use: importing torch stays quick."""
+    """The identity as a `Function`, made at first use: importing torch stays quick."""
     global _identity_function
     if _identity_function is None:
         from ..autograd import Function

@@ -289,7 +289,8 @@ class _ConvTranspose(_ConvNd):
             wanted = wanted[-dims:]
         if len(wanted) != dims:
             raise ValueError(
-                f"ConvTranspose{dims}D: for {input.dim()}D input, output_size must have "
+                f"ConvTranspose{dims}D: for {input.dim()}D input, output_size must "
+                "have "
                 f"{dims} or {input.dim()} elements (got {len(wanted)})"
             )
         least = [
@@ -417,7 +418,8 @@ class _LazyConv(LazyModuleMixin, _ConvNd):
             return
         if input.dim() not in (self._dims + 1, self._dims + 2):
             raise RuntimeError(
-                f"Expected {self._dims + 1}D (unbatched) or {self._dims + 2}D (batched) "
+                f"Expected {self._dims + 1}D (unbatched) or {self._dims + 2}D "
+                "(batched) "
                 f"input to {type(self).__name__}, but got input of size: {input.shape}"
             )
         self.in_channels = input.shape[-self._dims - 1]

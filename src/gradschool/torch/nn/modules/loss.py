@@ -1,4 +1,4 @@
-"""Losses as modules. The formulas are in `ops/loss.py`.
+"""Losses as modules. The formulas are in `ops/..._loss.py`.
 
 Each has `reduction`: `"mean"`, `"sum"`, or `"none"` for one loss per element. The old
 booleans `size_average` and `reduce` win over it where they are given.

@@ -581,7 +581,7 @@ class Module:
             raise AttributeError(f"`{name}` is not a buffer")
         return getattr(module, name)
 
-    # ---------------------------------------------------------------- changing all of it
+    # --------------------------------------------------------------- changing all of it
 
     def apply(self: M, fn: Callable[["Module"], None]) -> M:
         """Calls `fn` on every module of the tree, children first; returns self."""
@@ -825,7 +825,7 @@ class Module:
         return self._hook("_backward_hooks", hook, prepend)
 
     def register_backward_hook(self, hook: Any) -> RemovableHandle:
-        """The old hook on the last op of a module; use `register_full_backward_hook`."""
+        """The old hook on a module's last op; use `register_full_backward_hook`."""
         if self._is_full_backward_hook is True:
             raise RuntimeError(
                 "Cannot use both regular backward hooks and full backward hooks on a "
@@ -959,7 +959,7 @@ class Module:
         unexpected_keys: list[str],
         error_msgs: list[str],
     ) -> None:
-        """Copies this module's own entries of `state_dict`, noting what does not fit."""
+        """Copies this module's own entries of `state_dict`; notes what does not fit."""
         for hook in self._load_state_dict_pre_hooks.values():
             hook(
                 state_dict,

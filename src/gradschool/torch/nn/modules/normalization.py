@@ -70,7 +70,8 @@ class LayerNorm(Module):
         """The shape and the options."""
         return (
             f"{self.normalized_shape}, eps={self.eps}, "
-            f"elementwise_affine={self.elementwise_affine}, bias={self.bias is not None}"
+            f"elementwise_affine={self.elementwise_affine}, "
+            f"bias={self.bias is not None}"
         )
 
 

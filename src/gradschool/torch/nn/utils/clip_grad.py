@@ -92,7 +92,8 @@ def clip_grad_norm_(
         The norm before.
 
     Source:
-        Pascanu et al., "On the difficulty of training recurrent neural networks" (2013).
+        Pascanu et al., "On the difficulty of training recurrent neural
+        networks" (2013).
     """
     tensors = [parameters] if isinstance(parameters, Tensor) else list(parameters)
     with no_grad():

@@ -65,21 +65,7 @@ class DataLoader(Generic[T_co]):
         pin_memory_device: str = "",
         in_order: bool = True,
     ) -> None:
-        if num_workers < 0:
-            raise ValueError(
-                "num_workers option should be non-negative; use num_workers=0 to disable "
-                "multiprocessing."
-            )
-        if timeout < 0:
-            raise ValueError("timeout option should be non-negative")
-        if num_workers == 0 and prefetch_factor is not None:
-            raise ValueError(
-                "prefetch_factor option could only be specified in multiprocessing.let "
-                "num_workers > 0 to enable multiprocessing, otherwise set "
-                "prefetch_factor to None."
-            )
-        if persistent_workers and num_workers == 0:
-            raise ValueError("persistent_workers option needs num_workers > 0")
+        _check_workers(num_workers, timeout, prefetch_factor, persistent_workers)
         self.dataset = dataset
         self.num_workers = num_workers
         self.prefetch_factor = prefetch_factor
@@ -92,21 +78,7 @@ class DataLoader(Generic[T_co]):
         self.in_order = in_order
         self._is_stream = isinstance(dataset, IterableDataset)
         if self._is_stream:
-            if shuffle not in (None, False):
-                raise ValueError(
-                    "DataLoader with IterableDataset: expected unspecified shuffle "
-                    f"option, but got shuffle={shuffle}"
-                )
-            if sampler is not None:
-                raise ValueError(
-                    "DataLoader with IterableDataset: expected unspecified sampler "
-                    f"option, but got sampler={sampler}"
-                )
-            if batch_sampler is not None:
-                raise ValueError(
-                    "DataLoader with IterableDataset: expected unspecified "
-                    f"batch_sampler option, but got batch_sampler={batch_sampler}"
-                )
+            _check_stream(shuffle, sampler, batch_sampler)
         shuffle = bool(shuffle)
         if sampler is not None and shuffle:
             raise ValueError("sampler option is mutually exclusive with shuffle")
@@ -120,7 +92,8 @@ class DataLoader(Generic[T_co]):
             drop_last = False
         elif batch_size is None and drop_last:
             raise ValueError(
-                "batch_size=None option disables auto-batching and is mutually exclusive "
+                "batch_size=None option disables auto-batching and is mutually "
+                "exclusive "
                 "with drop_last"
             )
         if sampler is None:
@@ -177,3 +150,46 @@ class DataLoader(Generic[T_co]):
                 return length // self.batch_size
             return math.ceil(length / self.batch_size)
         return len(self.sampler if self.batch_sampler is None else self.batch_sampler)
+
+
+def _check_workers(
+    num_workers: int,
+    timeout: float,
+    prefetch_factor: int | None,
+    persistent_workers: bool,
+) -> None:
+    """Refuses options about workers that contradict each other."""
+    if num_workers < 0:
+        raise ValueError(
+            "num_workers option should be non-negative; use num_workers=0 to "
+            "disable multiprocessing."
+        )
+    if timeout < 0:
+        raise ValueError("timeout option should be non-negative")
+    if num_workers == 0 and prefetch_factor is not None:
+        raise ValueError(
+            "prefetch_factor option could only be specified in multiprocessing.let "
+            "num_workers > 0 to enable multiprocessing, otherwise set "
+            "prefetch_factor to None."
+        )
+    if persistent_workers and num_workers == 0:
+        raise ValueError("persistent_workers option needs num_workers > 0")
+
+
+def _check_stream(shuffle: bool | None, sampler: Any, batch_sampler: Any) -> None:
+    """Refuses an order of its own for a dataset that comes as a stream."""
+    if shuffle not in (None, False):
+        raise ValueError(
+            "DataLoader with IterableDataset: expected unspecified shuffle "
+            f"option, but got shuffle={shuffle}"
+        )
+    if sampler is not None:
+        raise ValueError(
+            "DataLoader with IterableDataset: expected unspecified sampler "
+            f"option, but got sampler={sampler}"
+        )
+    if batch_sampler is not None:
+        raise ValueError(
+            "DataLoader with IterableDataset: expected unspecified "
+            f"batch_sampler option, but got batch_sampler={batch_sampler}"
+        )

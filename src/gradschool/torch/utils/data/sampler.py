@@ -70,7 +70,8 @@ class RandomSampler(Sampler[int]):
         self.generator = generator
         if not isinstance(replacement, bool):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise TypeError(
-                f"replacement should be a boolean value, but got replacement={replacement}"
+                "replacement should be a boolean value, but got "
+                f"replacement={replacement}"
             )
         if not isinstance(self.num_samples, int) or self.num_samples <= 0:  # pyright: ignore[reportUnnecessaryIsInstance]
             raise ValueError(
@@ -179,7 +180,8 @@ class WeightedRandomSampler(Sampler[int]):
             )
         if not isinstance(replacement, bool):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise ValueError(
-                f"replacement should be a boolean value, but got replacement={replacement}"
+                "replacement should be a boolean value, but got "
+                f"replacement={replacement}"
             )
         self.weights = as_tensor(weights, dtype=float64)
         if self.weights.dim() != 1:
@@ -215,7 +217,8 @@ class BatchSampler(Sampler[list[int]]):
     def __init__(
         self, sampler: Iterable[Any], batch_size: int, drop_last: bool
     ) -> None:
-        if not isinstance(batch_size, int) or isinstance(batch_size, bool) or batch_size <= 0:  # pyright: ignore[reportUnnecessaryIsInstance]  # fmt: skip
+        given: Any = batch_size
+        if not isinstance(given, int) or isinstance(given, bool) or given <= 0:
             raise ValueError(
                 "batch_size should be a positive integer value, but got "
                 f"batch_size={batch_size}"
