@@ -13,7 +13,7 @@ ALLOWED = {
     "torch": set(),
     "doctor": set(),
     "course": {"doctor", "as_torch"},
-    "browser": {"torch", "doctor", "course"},
+    "browser": {"torch", "doctor", "course", "as_torch"},
     "academy": {"course"},
     "as_torch.py": {"torch"},
 }

@@ -53,6 +53,15 @@ def install() -> None:
         sys.meta_path.insert(0, _EngineAsTorch())
 
 
+def add_second_name() -> None:
+    """Where `torch` is the engine by itself, let `gradschool.torch` mean it too.
+
+    In the browser the engine lies in a folder `torch`, so nothing is to be installed.
+    """
+    if not is_installed():
+        sys.meta_path.insert(0, _SecondName(ENGINE, ALIAS))
+
+
 def uninstall() -> None:
     """Undo `install`: forget the engine's modules under both names."""
     sys.meta_path[:] = [f for f in sys.meta_path if not isinstance(f, _Finder)]

@@ -96,3 +96,23 @@ def test_an_exception_group_keeps_only_cell_frames(fail):
     failure = fail(code)
     assert "decoder.py" not in failure.traceback
     assert "Expecting property name" in failure.traceback
+
+
+@pytest.mark.parametrize("leaving", ["KeyboardInterrupt", "SystemExit", "MemoryError"])
+def test_whatever_a_message_raises_there_is_a_description(fail, leaving):
+    failure = fail(
+        f"class Odd(Exception):\n    def __str__(self): raise {leaving}\nraise Odd"
+    )
+    assert (failure.type, failure.line) == ("Odd", 3)
+    assert leaving in failure.message
+
+
+@pytest.mark.parametrize("notes", ["5", "[object(), 'kept']", "None", "('kept',)"])
+def test_notes_of_any_kind_do_no_harm(fail, notes):
+    failure = fail(f"error = ValueError('a')\nerror.__notes__ = {notes}\nraise error")
+    assert (failure.type, failure.message, failure.line) == ("ValueError", "a", 3)
+
+
+def test_a_very_long_class_name_is_cut(fail):
+    failure = fail("raise type('x' * 10**6, (Exception,), {})")
+    assert len(failure.type) == 200

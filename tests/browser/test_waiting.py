@@ -137,3 +137,17 @@ def test_a_started_worker_runs_cells_and_speaks_json(make, monkeypatch):
     assert page.prompts == ["Name? "]
     assert '"explanationKey": "error.zeroDivision"' in answer
     assert run("two", "2 + 2") == '{"value": "4", "interrupted": false, "error": null}'
+
+
+def test_sleeping_for_no_number_is_an_error_at_once(make):
+    with pytest.raises(ValueError, match="NaN"):
+        make().sleep(float("nan"))
+
+
+def test_a_cell_that_replaces_or_closes_the_streams_silences_only_itself(make):
+    page = FakeBridge()
+    run = worker.start(page, FakeWaiter())
+    run("one", "import sys, io; sys.stdout.close(); sys.stdout = io.StringIO()")
+    run("two", "import sys; sys.stdin = sys.stderr = None")
+    run("three", "print('heard')")
+    assert ("stdout", "heard") in page.written

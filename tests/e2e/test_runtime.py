@@ -324,6 +324,56 @@ def test_a_recursion_without_end_is_an_ordinary_error(desk):
     assert error["type"] == "RecursionError"
 
 
+@pytest.mark.parametrize(
+    "code",
+    [
+        "class A:\n  def __repr__(self): return repr(self)\nA()",
+        "class A:\n  def __getattr__(self, name): return self.x\nA().y",
+        "class A:\n  def __lt__(self, _): return sorted([A(), A()])\nA() < A()",
+        "class A:\n  def __init__(self): A()\nA()",
+        "import torch.nn\nclass A(torch.nn.Module): forward = lambda s, x: s(x)\nA()(1)",
+    ],
+    ids=["repr", "getattr", "sorted", "init", "forward"],
+)
+def test_a_recursion_through_c_is_an_ordinary_error_too(desk, code):
+    desk.run("kept = 1")
+    assert desk.run(code)["outcome"]["error"]["type"] == "RecursionError"
+    assert desk.run("kept")["outcome"]["value"] == "1"
+
+
+def test_a_python_function_may_call_itself_nine_hundred_times(desk):
+    code = "def f(n): return 0 if n == 0 else 1 + f(n - 1)\nf(900)"
+    assert desk.run(code)["outcome"]["value"] == "900"
+
+
+def test_brackets_too_deep_for_the_stack_are_named_as_the_reason(desk):
+    outcome = desk.run("eval('-' * 50_000 + '1')")["outcome"]
+    assert (outcome["status"], outcome["by"]) == ("stopped", "depth")
+    assert desk.run("1")["outcome"]["value"] == "1"
+
+
+@pytest.mark.parametrize("leave", ["abort()", "_exit(0)", "kill(os.getpid(), 9)"])
+def test_a_program_that_ends_python_is_noticed_at_once(desk, leave):
+    outcome = desk.run(f"import os\nos.{leave}", limit_ms=50_000)["outcome"]
+    assert (outcome["status"], outcome["by"]) == ("stopped", "lost")
+    assert outcome["elapsedMs"] < 20_000
+
+
+def test_gradschool_torch_is_a_second_name_of_the_engine(desk):
+    code = "from gradschool import torch as ours\nimport torch\nours is torch"
+    assert desk.run(code)["outcome"]["value"] == "True"
+
+
+def test_a_frame_that_no_longer_answers_is_replaced(desk):
+    gone = desk.page.evaluate(
+        """async () => { const run = desk.run('import time; time.sleep(600)', 60_000);
+            document.querySelector('iframe').srcdoc = '<p>empty';
+            return (await run).outcome; }"""
+    )
+    assert (gone["status"], gone["by"]) == ("stopped", "lost")
+    assert desk.run("1")["outcome"]["value"] == "1"
+
+
 def test_a_flood_of_messages_ends_the_worker_and_not_the_page(desk):
     outcome = desk.run("import js\nwhile True: js.postMessage('x')")["outcome"]
     assert (outcome["status"], outcome["by"]) == ("stopped", "lost")

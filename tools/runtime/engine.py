@@ -1,7 +1,7 @@
 """The pack of our own Python that the browser imports: the engine as `torch`, and us.
 
     src/gradschool/torch/**      -> torch/**
-    src/gradschool/__init__.py   -> gradschool/__init__.py
+    src/gradschool/__init__.py   -> gradschool/__init__.py   (and as_torch.py)
     src/gradschool/browser/**    -> gradschool/browser/**
     src/gradschool/doctor/**     -> gradschool/doctor/**      (where it exists)
 
@@ -20,7 +20,7 @@ _PACKED = {
     "gradschool/browser": "gradschool/browser",
     "gradschool/doctor": "gradschool/doctor",
 }
-_ALONE = ("gradschool/__init__.py", "gradschool/py.typed")
+_ALONE = ("gradschool/__init__.py", "gradschool/as_torch.py", "gradschool/py.typed")
 _SUFFIXES = {".py", ".pyi", ".typed", ".json", ".txt", ".so"}
 
 MOUNTED = "/lib/gradschool.zip/"

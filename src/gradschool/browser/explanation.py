@@ -98,6 +98,10 @@ _ENTRIES = (
     ),
     _Entry("RuntimeError", r"have the same dtype, but got", "dtypesDiffer"),
     _Entry("NotImplementedError", r"", "notImplemented"),
+    # What a page cannot do
+    _Entry("RuntimeError", r"can't start new thread", "noThreads"),
+    _Entry("OSError", r"does not support processes", "noThreads"),
+    _Entry("RuntimeError", r"Cannot stack switch", "noAsync"),
     # The runtime's own
     _Entry("InputUnavailableError", r"", "inputUnavailable"),
     _Entry("EOFError", r"", "endOfInput"),
@@ -186,6 +190,12 @@ _ENTRIES = (
     _Entry("TabError", r"", "tabs"),
     _Entry("IndentationError", r"expected an indented block", "indentMissing"),
     _Entry("IndentationError", r"", "indentation"),
+    _Entry("SyntaxError", r"'await' outside", "noAsync"),
+    _Entry(
+        "SyntaxError",
+        r"'(?P<name>return|yield|yield from)' outside function",
+        "outsideFunction",
+    ),
     _Entry("SyntaxError", r"expected ':'", "colonMissing"),
     _Entry("SyntaxError", r"'(?P<bracket>[\[({])' was never closed", "bracketOpen"),
     _Entry("SyntaxError", r"unterminated .*string", "stringOpen"),

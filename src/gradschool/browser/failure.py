@@ -3,6 +3,9 @@
 A traceback through the session and the engine tells a learner nothing, so it is
 limited to the frames of cells. Their file names are `cell <id>`, and `linecache` knows
 their text, so Python itself prints the line and marks the place in it.
+
+An exception is a learner's object: its `__str__` and its notes may raise, exit, or be
+of any type. Whatever they do, there is a description.
 """
 
 from __future__ import annotations
@@ -15,6 +18,8 @@ from gradschool.browser.explanation import Explanation, explain
 
 CELL_PREFIX = "cell "
 MAX_MESSAGE_LENGTH = 20_000
+MAX_NAME_LENGTH = 200
+MAX_NOTES = 50
 MAX_FRAMES = 2_000
 
 
@@ -35,6 +40,23 @@ class Failure:
 
 def describe(error: BaseException, file_name: str) -> Failure:
     """Looks at an exception that left the cell with this file name."""
+    try:
+        return _described(error, file_name)
+    except BaseException as problem:  # noqa: BLE001 - also KeyboardInterrupt and SystemExit of a learner's __str__
+        name, reason = _type_name(error), type(problem).__name__
+        message = f"<its message could not be made: {reason}>"
+        return Failure(
+            type=name,
+            message=message,
+            line=_last_line(error, file_name),
+            column=None,
+            traceback=f"{name}: {message}\n",
+            notes=(),
+            explanation=None,
+        )
+
+
+def _described(error: BaseException, file_name: str) -> Failure:
     summary = traceback.TracebackException.from_exception(
         error, limit=_limit(error), compact=True
     )
@@ -42,14 +64,37 @@ def describe(error: BaseException, file_name: str) -> Failure:
     line, column = _place(error, summary, file_name)
     text = "".join(summary.format())
     return Failure(
-        type=type(error).__name__,
+        type=_type_name(error),
         message=_message(error)[:MAX_MESSAGE_LENGTH],
         line=line,
         column=column,
         traceback=text[:MAX_MESSAGE_LENGTH],
-        notes=tuple(str(note) for note in getattr(error, "__notes__", ())),
+        notes=_notes(error),
         explanation=explain(error),
     )
+
+
+def _type_name(error: BaseException) -> str:
+    return type(error).__name__[:MAX_NAME_LENGTH]
+
+
+def _notes(error: BaseException) -> tuple[str, ...]:
+    notes: object = getattr(error, "__notes__", None)
+    if not isinstance(notes, list):
+        return ()
+    # `add_note` takes text only; what was put there in another way is left out.
+    texts = [note for note in notes if isinstance(note, str)]  # pyright: ignore[reportUnknownVariableType] - of a learner's list
+    return tuple(text[:MAX_MESSAGE_LENGTH] for text in texts[:MAX_NOTES])
+
+
+def _last_line(error: BaseException, file_name: str) -> int | None:
+    """The innermost line of the cell, without asking the exception for anything."""
+    line, entry = None, error.__traceback__
+    while entry is not None:
+        if entry.tb_frame.f_code.co_filename == file_name:
+            line = entry.tb_lineno
+        entry = entry.tb_next
+    return line
 
 
 def _limit(error: BaseException) -> int | None:

@@ -8,6 +8,7 @@ engine calls `Waiting.look` between operations and `time.sleep` is replaced.
 from __future__ import annotations
 
 import builtins
+import math
 import time
 from collections.abc import Callable
 
@@ -57,6 +58,9 @@ class Waiting:
 
     def sleep(self, seconds: float, /) -> None:
         """Suspends the program; Stop ends it at once."""
+        seconds = float(seconds)
+        if math.isnan(seconds):
+            raise ValueError("Invalid value NaN (not a number)")
         if seconds < 0:
             raise ValueError("sleep length must be non-negative")
         if self._bridge.waiting == "shared":

@@ -15,6 +15,8 @@ from collections.abc import Awaitable, Callable
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
+from gradschool import as_torch
+from gradschool.browser.recursion import limit_recursion
 from gradschool.browser.session import Outcome, Session
 from gradschool.browser.streams import InputStream, OutputBudget, OutputStream
 from gradschool.browser.waiting import Waiting
@@ -38,17 +40,21 @@ def start(bridge: Bridge, waiter: Waiter | None = None) -> Callable[[str, str], 
     waiting = Waiting(bridge, waiter or _PyodideWaiter())
     waiting.install()
     budget = OutputBudget(bridge.cut)
-    sys.stdout = OutputStream("stdout", bridge.write, bridge.flush, budget)
-    sys.stderr = OutputStream("stderr", bridge.write, bridge.flush, budget)
-    sys.stdin = InputStream(waiting.ask)
-    # A runaway recursion must end in RecursionError before the browser's own,
-    # smaller stack does.
-    sys.setrecursionlimit(min(sys.getrecursionlimit(), 1000))
+
+    def open_streams() -> None:
+        sys.stdout = OutputStream("stdout", bridge.write, bridge.flush, budget)
+        sys.stderr = OutputStream("stderr", bridge.write, bridge.flush, budget)
+        sys.stdin = InputStream(waiting.ask)
+
+    open_streams()
+    limit_recursion()
     session = Session()
     _prepare_engine(waiting)
 
     def run(cell_id: str, code: str) -> str:
         budget.renew()
+        # A cell that closed or replaced them must not silence the ones after it.
+        open_streams()
         outcome = session.run(cell_id, code)
         return json.dumps(_wire(outcome))
 
@@ -74,6 +80,8 @@ def _prepare_engine(waiting: Waiting) -> None:
     except Exception:  # noqa: BLE001 - whatever it is, the cell that imports it will raise it again
         return
     recording.set_poll(waiting.looker())
+    # Lessons on the engine itself name it `gradschool.torch`.
+    as_torch.add_second_name()
 
 
 def _wire(outcome: Outcome) -> dict[str, object]:

@@ -172,6 +172,8 @@ function stoppedWords(outcome: Extract<RunOutcome, { status: 'stopped' }>, langu
             key: 'cell.stopped-memory',
             values: { limit: Math.round(outcome.limit / 1e6) },
           };
+    case 'depth':
+      return { key: 'cell.stopped-depth' };
     case 'lost':
       return { key: 'cell.stopped-lost' };
   }

@@ -9,8 +9,8 @@
  * about a second; the page learns by `restart` that earlier cells must run again.
  */
 import workerScript from '../worker/worker.ts?classic';
-import { maxAnswerLength, outputLimit } from '../worker/protocol';
-import type { FrameMessage, WorkerReport } from '../worker/protocol';
+import { fatalReason, maxAnswerLength, outputLimit } from '../worker/protocol';
+import type { FatalReason, FrameMessage, WorkerReport } from '../worker/protocol';
 import { DownloadError, downloadAll } from './download';
 import { FrameElement } from './frame-element';
 import { OutputGate } from './output-gate';
@@ -319,7 +319,7 @@ export class RuntimeHost extends EventTarget implements Runtime {
         break;
       case 'worker-lost':
         if (message.session === this.#session) {
-          this.#workerLost(/memory/i.test(message.message) ? 'memory' : 'lost', message.message);
+          this.#workerLost(fatalReason(message.message), message.message);
         }
         break;
       case 'report':
@@ -343,7 +343,7 @@ export class RuntimeHost extends EventTarget implements Runtime {
         this.#onStarted(null);
         break;
       case 'fatal':
-        this.#workerLost(report.reason === 'memory' ? 'memory' : 'lost', report.message);
+        this.#workerLost(report.reason, report.message);
         break;
       case 'output':
         if (run?.id === report.run) run.gate.write({ stream: report.stream, text: report.text });
@@ -384,8 +384,9 @@ export class RuntimeHost extends EventTarget implements Runtime {
     this.#startNext();
   }
 
-  #workerLost(by: StopReason, message: string): void {
+  #workerLost(reason: FatalReason, message: string): void {
     console.error('The Python worker ended:', message);
+    const by = reason === 'memory' || reason === 'depth' ? reason : 'lost';
     if (this.#onStarted) this.#onStarted('start-failed');
     else this.#lose(this.#active?.stopping ?? by);
   }

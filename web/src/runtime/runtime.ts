@@ -51,7 +51,8 @@ export interface CellError {
   notes: readonly string[];
 }
 
-export type StopReason = 'learner' | 'time-limit' | 'memory' | 'lost';
+/** `depth`: calls or brackets were nested deeper than the browser's stack. */
+export type StopReason = 'learner' | 'time-limit' | 'memory' | 'depth' | 'lost';
 
 export type RunOutcome =
   | { status: 'done'; elapsedMs: number; value: string | null }

@@ -60,7 +60,10 @@ export type WorkerReport =
   | { kind: 'ask'; run: number; ask: number; prompt: string }
   | { kind: 'done'; run: number; elapsedMs: number; value: string | null }
   | { kind: 'error'; run: number; elapsedMs: number; interrupted: boolean; error: CellError }
-  | { kind: 'fatal'; reason: 'memory' | 'crash' | 'start'; message: string };
+  | { kind: 'fatal'; reason: FatalReason; message: string };
+
+/** What ended Python: `depth` is a stack that was full, `start` a start that failed. */
+export type FatalReason = 'memory' | 'depth' | 'crash' | 'start';
 
 export type FrameMessage =
   | { kind: 'hello' }
@@ -146,13 +149,21 @@ export function parseWorkerReport(data: unknown): WorkerReport | null {
     }
     case 'fatal': {
       const { reason, message } = data;
-      return (reason === 'memory' || reason === 'crash' || reason === 'start') && isText(message)
+      return isFatalReason(reason) && isText(message)
         ? { kind: 'fatal', reason, message }
         : null;
     }
     default:
       return null;
   }
+}
+
+/** Why Python ended, from the browser's own words about it. */
+export function fatalReason(message: string): FatalReason {
+  if (/call stack|too much recursion|stack overflow/i.test(message)) return 'depth';
+  // Not `memory access out of bounds`, which is a crash.
+  if (/out of memory|memory limit|enlarge memory|allocation failed/i.test(message)) return 'memory';
+  return 'crash';
 }
 
 /** The error that `data` describes, or null when a field is missing or of another kind. */
@@ -223,6 +234,10 @@ function isDuration(data: unknown): data is number {
 
 function isText(data: unknown): data is string {
   return typeof data === 'string' && data.length <= maxTextLength;
+}
+
+function isFatalReason(data: unknown): data is FatalReason {
+  return data === 'memory' || data === 'depth' || data === 'crash' || data === 'start';
 }
 
 /** A key of the page's texts; never anything that could be more than a key. */

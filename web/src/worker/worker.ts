@@ -8,7 +8,7 @@
  */
 import type { PyodideInterface } from 'pyodide';
 import type { PyCallable, PyProxy } from 'pyodide/ffi';
-import { parseCellError } from './protocol';
+import { fatalReason, parseCellError } from './protocol';
 import type { CompiledLibrary, SharedMemory, WorkerCommand, WorkerReport } from './protocol';
 import { clearAnswer, waitForAnswer } from './input-channel';
 import { OutputBatch } from './output-batch';
@@ -248,9 +248,8 @@ async function run(id: number, cellId: string, code: string): Promise<void> {
   } catch (problem) {
     // Python's errors come back as data. What lands here is Pyodide itself that broke.
     const message = String(problem);
-    const reason = /memory/i.test(message) ? 'memory' : 'crash';
     bridge.flush();
-    post({ kind: 'fatal', reason, message: message.slice(0, 10_000) });
+    post({ kind: 'fatal', reason: fatalReason(message), message: message.slice(0, 10_000) });
   }
 }
 
