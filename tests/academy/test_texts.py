@@ -87,14 +87,20 @@ def test_a_missing_text_or_value_is_an_error(texts, call):
 
 def test_texts_for_scripts_cannot_end_the_script_element(tmp_path):
     (tmp_path / "en.json").write_text('{"cell.a": "</script><!-- & é"}', "utf-8")
-    dumped = Texts.load(tmp_path).translator("en").for_scripts
+    dumped = Texts.load(tmp_path).translator("en").for_scripts(cells=False)
     assert dumped == '{"cell.a":"\\u003c/script>\\u003c!-- \\u0026 é"}'
 
 
 def test_texts_for_scripts_are_those_that_scripts_need(texts):
-    dumped = str(texts.translator("fr").for_scripts)
+    dumped = str(texts.translator("fr").for_scripts(cells=False))
     assert '"cell.run":' in dumped
     assert '"page.skip":' not in dumped
+
+
+def test_only_pages_with_cells_carry_the_explanations_of_errors(texts):
+    translator = texts.translator("en")
+    assert '"error.nameError":' in translator.for_scripts(cells=True)
+    assert '"error.nameError":' not in translator.for_scripts(cells=False)
 
 
 @pytest.mark.parametrize("content", ["", "[]", "{", '{"a": 1}', '"x"'])

@@ -70,6 +70,7 @@ class Site:
         addresses: dict[str, str],
         *,
         found: bool = True,
+        cells: bool = False,
     ) -> Frame:
         """What a page has around its content.
 
@@ -79,6 +80,7 @@ class Site:
             addresses: this page in every language; for an error page, the page to go
                 to when the language is switched.
             found: whether there is such a page, for search engines to note.
+            cells: whether code cells stand on the page.
         """
         base = self.base_url(request)
         alternates = tuple((code, base + url) for code, url in addresses.items())
@@ -101,7 +103,7 @@ class Site:
             alternate_urls=(*alternates, ("x-default", top)) if found else (),
             home_url=self.addresses.home(language),
             favicon_url=self.addresses.file("favicon.svg"),
-            interface_texts=self.texts.translator(language).for_scripts,
+            interface_texts=self.texts.translator(language).for_scripts(cells=cells),
             runtime_manifest_url=self.addresses.file("runtime/manifest.json")
             if manifest.is_file()
             else None,
@@ -118,7 +120,7 @@ class Site:
         """
         home = {code: self.addresses.home(code) for code in self.texts.languages}
         return HomePage(
-            frame=self.frame(request, language, home),
+            frame=self.frame(request, language, home, cells=True),
             courses=tuple(self._cards(self._readable(language))),
         )
 
@@ -150,7 +152,7 @@ class Site:
         }
         source = course.source_language
         return LessonPage(
-            frame=self.frame(request, language, own),
+            frame=self.frame(request, language, own, cells=True),
             lesson=lesson,
             course=course,
             course_url=self.addresses.course(language, course_id),

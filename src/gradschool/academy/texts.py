@@ -24,7 +24,8 @@ from gradschool.academy.errors import TextsError
 FOLDER = Path(__file__).resolve().parent / "locales"
 
 # Texts that scripts show; pages carry them as JSON.
-FOR_SCRIPTS = ("cell.", "check.", "client.", "runtime.", "explain.", "error.")
+FOR_SCRIPTS = ("cell.", "check.", "client.", "runtime.")
+FOR_CELLS = ("error.",)
 
 _PLACEHOLDER = re.compile(r"\{(?P<name>[a-z_][a-z0-9_-]*)\}")
 
@@ -51,13 +52,16 @@ class Translator:
         """Whether there is a text for `key`."""
         return key in self._texts or f"{key}.other" in self._texts
 
-    @property
-    def for_scripts(self) -> Markup:
-        """The texts that scripts need, as JSON that may stand in a `<script>`."""
+    def for_scripts(self, *, cells: bool) -> Markup:
+        """The texts that scripts need, as JSON that may stand in a `<script>`.
+
+        Args:
+            cells: whether the page has code cells, and so needs the explanations of
+                Python's errors, which are most of the text.
+        """
+        wanted = FOR_SCRIPTS + FOR_CELLS * cells
         chosen = {
-            key: text
-            for key, text in self._texts.items()
-            if key.startswith(FOR_SCRIPTS)
+            key: text for key, text in self._texts.items() if key.startswith(wanted)
         }
         dumped = json.dumps(chosen, ensure_ascii=False, separators=(",", ":"))
         # "</script>" and "<!--" inside a text would end the element.
