@@ -150,3 +150,16 @@ def test_a_missing_name_says_what_is_nearest(gradschool, script):
     done = gradschool("run", "--engine", "gradschool", name)
     assert done.returncode == 1
     assert "not in Gradschool's engine" in done.stderr
+
+
+def test_a_script_may_close_its_own_output(gradschool, script):
+    done = gradschool("run", script("import sys\nsys.stdout.close()\n"))
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_the_help_page_shows_one_example_a_line(gradschool):
+    lines = gradschool("--help").stdout.splitlines()
+    assert (
+        "  gradschool run train.py      run a PyTorch script on Gradschool's engine"
+        in (lines)
+    )

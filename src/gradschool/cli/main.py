@@ -34,16 +34,24 @@ class Commands(click.Group):
         return importlib.import_module(module).command if module else None
 
 
-@click.command(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+#: `\b` alone on a line is click's sign for lines that it must not join.
+HELP = """Learn, teach and debug deep learning.
+
+\b
+gradschool serve             open the academy in this machine's browser
+gradschool serve my-course   ... with a course of your own
+gradschool run train.py      run a PyTorch script on Gradschool's engine
+"""
+
+
+@click.command(
+    cls=Commands,
+    help=HELP,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @click.version_option(__version__, "--version", "-V", message="gradschool %(version)s")
 def gradschool() -> None:
-    r"""Learn, teach and debug deep learning.
-
-    \b
-    gradschool serve             open the academy in this machine's browser
-    gradschool serve my-course   ... with a course of your own
-    gradschool run train.py      run a PyTorch script on Gradschool's engine
-    """
+    """Learn, teach and debug deep learning."""
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -73,6 +81,9 @@ def run_command(arguments: Sequence[str] | None = None) -> int:
         # `gradschool ... | head` closed our stdout: nobody is left to be told.
         sys.stderr.close()
         return 1
+    except OSError as error:
+        # A full disk, for example. A script's own errors never come here.
+        return fail(str(error))
     return result if isinstance(result, int) else 0
 
 

@@ -140,5 +140,5 @@ def show_exception(error: BaseException) -> None:
 def flush() -> None:
     """Send out what the script printed, before anything of ours follows."""
     for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOBase):
+        if isinstance(stream, io.TextIOBase) and not stream.closed:
             stream.flush()

@@ -1,6 +1,7 @@
 """`gradschool serve`: the academy, on this machine or for a whole school."""
 
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -57,7 +58,7 @@ def command(
             f"expected the academy's libraries, but {missing.name} is not installed; "
             'try: pip install "gradschool[academy]"'
         ) from missing
-    given: dict[str, object] = {"courses": courses, "database_url": database_url}
+    given: dict[str, Any] = {"courses": courses, "database_url": database_url}
     try:
         settings = Settings(
             host=host,
