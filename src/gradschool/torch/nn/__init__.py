@@ -151,6 +151,16 @@ from .modules.pooling import MaxPool1d as MaxPool1d
 from .modules.pooling import MaxPool2d as MaxPool2d
 from .modules.pooling import MaxPool3d as MaxPool3d
 
+# ---------------------------------------------------------------- recurrent
+from .modules.rnn import GRU as GRU
+from .modules.rnn import LSTM as LSTM
+from .modules.rnn import RNN as RNN
+from .modules.rnn import GRUCell as GRUCell
+from .modules.rnn import LSTMCell as LSTMCell
+from .modules.rnn import RNNBase as RNNBase
+from .modules.rnn import RNNCell as RNNCell
+from .modules.rnn import RNNCellBase as RNNCellBase
+
 # ---------------------------------------------------------------- sparse
 from .modules.sparse import Embedding as Embedding
 from .parameter import Buffer as Buffer

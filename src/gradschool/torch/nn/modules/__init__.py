@@ -143,6 +143,16 @@ from .pooling import MaxPool1d as MaxPool1d
 from .pooling import MaxPool2d as MaxPool2d
 from .pooling import MaxPool3d as MaxPool3d
 
+# ---------------------------------------------------------------- recurrent
+from .rnn import GRU as GRU
+from .rnn import LSTM as LSTM
+from .rnn import RNN as RNN
+from .rnn import GRUCell as GRUCell
+from .rnn import LSTMCell as LSTMCell
+from .rnn import RNNBase as RNNBase
+from .rnn import RNNCell as RNNCell
+from .rnn import RNNCellBase as RNNCellBase
+
 # ---------------------------------------------------------------- sparse
 from .sparse import Embedding as Embedding
 
