@@ -17,7 +17,7 @@ import importlib
 import importlib.machinery
 import importlib.util
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from importlib.abc import Loader, MetaPathFinder
 from pathlib import Path
@@ -83,7 +83,7 @@ def is_installed() -> bool:
 
 
 @contextmanager
-def installed() -> Iterator[ModuleType]:
+def installed() -> Generator[ModuleType, None, None]:
     """Within the block, `import torch` is the engine; afterwards what it was before.
 
     The modules that `torch` named before are put back, so a test can hold the engine
