@@ -6,7 +6,7 @@ the page with the formula. What a tensor is made of stands in `_tensor_base.py`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -407,12 +407,13 @@ class Tensor(TensorBase):
     logical_xor_ = inplace(logical.logical_xor)
 
     # ------------------------------------------------------------ comparison
-    __eq__ = comparison.eq.dunder
+    # `Any`: without it a type checker reads the bool of `object` into `x == y`.
+    __eq__: Any = comparison.eq.dunder
     __ge__ = comparison.ge.dunder
     __gt__ = comparison.gt.dunder
     __le__ = comparison.le.dunder
     __lt__ = comparison.lt.dunder
-    __ne__ = comparison.ne.dunder
+    __ne__: Any = comparison.ne.dunder
     allclose = comparison.allclose
     eq = comparison.eq
     eq_ = inplace(comparison.eq)

@@ -17,7 +17,7 @@ import numpy as np
 from .. import _dtype
 from .._dtype import result_dtype
 from .._errors import sizes_must_match, wrong_argument
-from .._typing import Array, Fit, Gradients, NumpyDtype
+from .._typing import Array, Fit, Gradients, NumpyDtype, Operand
 from . import recording
 from .node import NOTHING, Const, Node, tick
 from .recording import (
@@ -39,13 +39,25 @@ if TYPE_CHECKING:
 # ------------------------------------------------------------------ one operand
 
 
+class UnaryMethod(Protocol):
+    """The type of `x.exp`."""
+
+    def __call__(self, *, out: Tensor | None = None) -> Tensor:
+        """Applies the op to its tensor."""
+        ...
+
+
 class UnaryOp(Protocol):
-    """The type of what `unary` returns."""
+    """The type of what `unary` returns: a function, and a method in `Tensor`'s list."""
 
     __name__: str
 
     def __call__(self, input: Tensor, *, out: Tensor | None = None) -> Tensor:
         """Applies the op."""
+        ...
+
+    def __get__(self, instance: Any, owner: Any = None, /) -> UnaryMethod:
+        """Binds it to a tensor, as Python does with functions."""
         ...
 
 
@@ -118,16 +130,28 @@ class Binary(Node):
     saves: tuple[str, str] = "", ""
 
 
+class BinaryMethod(Protocol):
+    """The type of `x.mul`."""
+
+    def __call__(self, other: Operand, *, out: Tensor | None = None) -> Tensor:
+        """Applies the op to its tensor and another operand."""
+        ...
+
+
 class BinaryOp(Protocol):
-    """The type of what `binary` returns."""
+    """The type of what `binary` returns: a function, and a method of `Tensor`."""
 
     __name__: str
     dunder: Callable[..., Any]
 
     def __call__(
-        self, input: Tensor, other: Tensor | float, *, out: Tensor | None = None
+        self, input: Operand, other: Operand, *, out: Tensor | None = None
     ) -> Tensor:
         """Applies the op."""
+        ...
+
+    def __get__(self, instance: Any, owner: Any = None, /) -> BinaryMethod:
+        """Binds it to a tensor, as Python does with functions."""
         ...
 
 

@@ -10,10 +10,9 @@ import numpy as np
 
 from .._dtype import word
 from .._errors import sizes_must_match, wrong_argument
-from ..autograd.elementwise import promoted
+from ..autograd.elementwise import BinaryMethod, promoted
 from ..autograd.recording import wrap
 from ..autograd.writing import write_out
-from .operands import array_of
 
 if TYPE_CHECKING:
     from .._tensor import Tensor
@@ -31,6 +30,10 @@ class Comparison(Protocol):
         """Compares."""
         ...
 
+    def __get__(self, instance: Any, owner: Any = None, /) -> BinaryMethod:
+        """Binds it to a tensor, as Python does with functions."""
+        ...
+
 
 def comparison(name: str, compare: Callable[[Any, Any], Any], doc: str) -> Comparison:
     """The function of a comparison, from its value on arrays."""
@@ -38,12 +41,11 @@ def comparison(name: str, compare: Callable[[Any, Any], Any], doc: str) -> Compa
     def make(in_dunder: bool) -> Any:
         def op(input: Any, other: Any, *, out: Any = None) -> Any:
             try:
-                x = input._array
-                y = other._array
+                x, y = input._array, other._array
             except AttributeError:
                 if not hasattr(input, "_array"):
                     raise wrong_argument(name, "input", 1, "Tensor", input) from None
-                y = other
+                x, y = input._array, other
             if y is other or x.dtype is not y.dtype:
                 operands = promoted(input, other, name, in_dunder=in_dunder)
                 if operands is NotImplemented:
@@ -58,7 +60,8 @@ def comparison(name: str, compare: Callable[[Any, Any], Any], doc: str) -> Compa
 
         op.__name__ = op.__qualname__ = name
         op.__doc__ = doc
-        op.says_arguments = not in_dunder
+        marked: Any = op
+        marked.says_arguments = True  # see `_checked.guard`
         return op
 
     function = make(False)
@@ -175,5 +178,5 @@ def _real(name: str, input: Tensor) -> Array:
 
 def isreal(input: Tensor) -> Tensor:
     """Whether the element's imaginary part is 0."""
-    x = array_of(input)
-    return wrap(np.equal(np.imag(x), 0))
+    imaginary: Any = np.imag(input._array)
+    return wrap(np.equal(imaginary, 0))

@@ -351,6 +351,7 @@ def _solution(A: Tensor, B: Tensor, left: bool) -> tuple[Tensor, Array]:
         )
     # X·A = B is Aᵀ·Xᵀ = Bᵀ.
     turned, side = (a, right) if left else (a.swapaxes(-1, -2), right.swapaxes(-1, -2))
+    x: Any
     try:
         x, info = np.linalg.solve(turned, side), np.zeros(a.shape[:-2], np.int32)
     except np.linalg.LinAlgError:

@@ -25,7 +25,7 @@ from .operands import broadcast_shape, common
 if TYPE_CHECKING:
     from .._dtype import dtype as Dtype
     from .._tensor import Tensor
-    from .._typing import Array, Dims, Gradients, Number
+    from .._typing import Array, Dims, Gradients
 
 
 class LinalgVectorNorm(Node):
@@ -36,7 +36,8 @@ class LinalgVectorNorm(Node):
 
     __slots__ = ("dims", "dtype", "kept_shape", "p")
 
-    def backward(self, xp: Any, grad: Any, x: Any, y: Any) -> Gradients:
+    def backward(self, xp: Any, grad: Any, *saved: Any) -> Gradients:
+        x, y = saved
         return self.slope(xp, grad, x, y)
 
     def slope(self, xp: Any, grad: Any, x: Any, y: Any) -> Any:
@@ -66,7 +67,7 @@ class LinalgVectorNorm(Node):
 
 def vector_norm(
     x: Tensor,
-    ord: Number = 2,
+    ord: float = 2,
     dim: Dims = None,
     keepdim: bool = False,
     *,
@@ -284,7 +285,8 @@ class Dist(LinalgVectorNorm):
 
     __slots__ = ()
 
-    def backward(self, xp: Any, grad: Any, x: Any, y: Any, d: Any) -> Gradients:
+    def backward(self, xp: Any, grad: Any, *saved: Any) -> Gradients:
+        x, y, d = saved
         need_x, need_y = self.parents
         slope = self.slope(xp, grad, x - y, d)
         return need_x and slope, need_y and -slope
@@ -320,7 +322,8 @@ class Renorm(LinalgVectorNorm):
 
     __slots__ = ("maxnorm",)
 
-    def backward(self, xp: Any, grad: Any, x: Any) -> Gradients:
+    def backward(self, xp: Any, grad: Any, *saved: Any) -> Gradients:
+        (x,) = saved
         measure = _norm if xp is ARRAYS else vector_norm
         norms = measure(x, self.p, self.dims, True)
         size = norms + RENORM_GUARD

@@ -540,7 +540,7 @@ def lerp(
     broadcast_shape(*(array for array in (x, e, w) if hasattr(array, "shape")))
     # The form that is exact at the nearer end.
     near = np.abs(w) < 0.5
-    y = np.where(near, x + w * (e - x), e - (e - x) * (1 - w)).astype(x.dtype)
+    y: Any = np.where(near, x + w * (e - x), e - (e - x) * (1 - w)).astype(x.dtype)
     if hasattr(weight, "_array"):
         z = record(
             Lerp,

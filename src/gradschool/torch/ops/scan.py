@@ -72,7 +72,8 @@ class Cumprod(Node):
     def backward(self, xp: Any, grad: Any, x: Any, y: Any) -> Gradients:
         if not x.ndim:
             return grad
-        x, y, grad = (t.swapaxes(self.dim, -1) for t in (x, y, grad))
+        turned: Any = [t.swapaxes(self.dim, -1) for t in (x, y, grad)]
+        x, y, grad = turned
         quotient = xp.flip(xp.cumsum(xp.flip(grad * y, -1), -1), -1) / x
         has_zero = (x == 0).any(-1)[..., None]
         if not has_zero.any():
@@ -190,7 +191,8 @@ class Logcumsumexp(Node):
     def backward(self, xp: Any, grad: Any, x: Any, y: Any) -> Gradients:
         if not x.ndim or not x.shape[self.dim]:
             return grad
-        x, y, grad = (t.swapaxes(self.dim, -1) for t in (x, y, grad))
+        turned: Any = [t.swapaxes(self.dim, -1) for t in (x, y, grad)]
+        x, y, grad = turned
         n = x.shape[-1]
         rest = grad[..., n - 1]
         sums = [rest]
@@ -243,7 +245,7 @@ def diff(
     if n == 0:
         return input.clone() if out is None else write_out(out, input)
     parts = [part for part in (prepend, input, append) if part is not None]
-    y = cat(parts, dim) if len(parts) > 1 else input
+    y: Any = cat(parts, dim) if len(parts) > 1 else input
     for _ in range(n):
         size = y.shape[dim]
         if not size:

@@ -356,10 +356,10 @@ def mode(
     order = order_of(line, x.ndim - 1, False)
     ranked = np.take_along_axis(line, order, -1)
     # The length of the run of equals that ends at each place, in order.
-    places = np.arange(line.shape[-1])
+    places: Any = np.arange(line.shape[-1])
     starts = np.ones(line.shape, np.bool_)
     starts[..., 1:] = ranked[..., 1:] != ranked[..., :-1]
-    run = places - np.maximum.accumulate(np.where(starts, places, 0), -1)
+    run: Any = places - np.maximum.accumulate(np.where(starts, places, 0), -1)
     last = np.argmax(run, -1, keepdims=True)
     index = np.moveaxis(np.take_along_axis(order, last, -1), -1, dim)
     return _pair(ModeResult, Mode, input, index, dim, keepdim, out)

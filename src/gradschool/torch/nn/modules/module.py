@@ -1208,9 +1208,7 @@ def _register_old_backward_hooks(module: Module, hooks: list[Any], result: Any) 
         )
     if first.grad_fn is not None:
         for hook in hooks:
-            first.grad_fn.register_hook(
-                lambda grad_in, grad_out, hook=hook: hook(module, grad_in, grad_out)
-            )
+            first.grad_fn.register_hook(lambda *grads, hook=hook: hook(module, *grads))
 
 
 def _register_global(dictionary: Any, hook: Any) -> RemovableHandle:

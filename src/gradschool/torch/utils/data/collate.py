@@ -17,9 +17,9 @@ def default_convert(data: Any) -> Any:
 
     if isinstance(data, Tensor):
         return data
+    value: Any = data
     if isinstance(data, (np.ndarray, np.generic)):
-        value: Any = data
-        return data if value.dtype.kind in "SaUO" else as_tensor(value)
+        return value if value.dtype.kind in "SaUO" else as_tensor(value)
     if isinstance(data, Mapping):
         named: Any = data
         return type(named)({key: default_convert(named[key]) for key in named})
