@@ -16,6 +16,7 @@ from gradschool.cli.errors import CommandError
 #: Command -> module that holds it, imported only when it is asked for: `gradschool
 #: run` starts without the web framework.
 COMMANDS = {
+    "check": "gradschool.cli.check",
     "run": "gradschool.cli.run",
     "serve": "gradschool.cli.serve",
 }
@@ -40,6 +41,7 @@ HELP = """Learn, teach and debug deep learning.
 \b
 gradschool serve             open the academy in this machine's browser
 gradschool serve my-course   ... with a course of your own
+gradschool check my-course   find what is wrong with it
 gradschool run train.py      run a PyTorch script on Gradschool's engine
 """
 
