@@ -201,7 +201,7 @@ class Logcumsumexp(Node):
             decay = xp.where(same, 1.0, xp.exp(y[..., k] - y[..., k + 1]))
             rest = grad[..., k] + decay * rest
             sums.append(rest)
-        share = xp.where(x == y, 1.0, xp.exp(x - y))
+        share = xp.exp(x - y)  # NaN for an infinity beside itself, as in PyTorch
         return (xp.stack(sums[::-1], -1) * share).swapaxes(self.dim, -1)
 
 
