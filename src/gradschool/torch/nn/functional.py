@@ -54,6 +54,7 @@ from ..ops.activation import softplus as softplus
 from ..ops.activation import softshrink as softshrink
 from ..ops.activation import softsign as softsign
 from ..ops.activation import tanhshrink as tanhshrink
+from ..ops.activation import threshold as _threshold  # noqa: F401 - PyTorch has it
 from ..ops.activation import threshold as threshold
 from ..ops.activation import threshold_ as threshold_
 from ..ops.softmax import gumbel_softmax as gumbel_softmax
