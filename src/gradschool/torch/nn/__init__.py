@@ -38,6 +38,9 @@ from .modules.activation import Tanh as Tanh
 from .modules.activation import Tanhshrink as Tanhshrink
 from .modules.activation import Threshold as Threshold
 
+# ---------------------------------------------------------------- attention
+from .modules.attention import MultiheadAttention as MultiheadAttention
+
 # ---------------------------------------------------------------- batchnorm
 from .modules.batchnorm import BatchNorm1d as BatchNorm1d
 from .modules.batchnorm import BatchNorm2d as BatchNorm2d
@@ -163,6 +166,13 @@ from .modules.rnn import RNNCellBase as RNNCellBase
 
 # ---------------------------------------------------------------- sparse
 from .modules.sparse import Embedding as Embedding
+
+# ---------------------------------------------------------------- transformer
+from .modules.transformer import Transformer as Transformer
+from .modules.transformer import TransformerDecoder as TransformerDecoder
+from .modules.transformer import TransformerDecoderLayer as TransformerDecoderLayer
+from .modules.transformer import TransformerEncoder as TransformerEncoder
+from .modules.transformer import TransformerEncoderLayer as TransformerEncoderLayer
 from .parameter import Buffer as Buffer
 from .parameter import Parameter as Parameter
 from .parameter import UninitializedBuffer as UninitializedBuffer

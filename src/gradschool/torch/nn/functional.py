@@ -24,6 +24,12 @@ from ..ops.pooling import max_pool1d as max_pool1d
 from ..ops.pooling import max_pool2d as max_pool2d
 from ..ops.pooling import max_pool3d as max_pool3d
 
+# ---------------------------------------------------------------- attention
+from ..ops.attention import scaled_dot_product_attention as scaled_dot_product_attention
+from ..ops.multihead_attention import (
+    multi_head_attention_forward as multi_head_attention_forward,
+)
+
 # ------------------------------------------------------------- non-linear activations
 from ..ops.activation import celu as celu
 from ..ops.activation import celu_ as celu_

@@ -47,7 +47,7 @@ def _check_p(p: float) -> None:
         raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
 
 
-def _mask(shape: Shape, p: float, dtype: Any) -> Array:
+def dropout_mask(shape: Shape, p: float, dtype: Any) -> Array:
     """1/(1−p) where an element stays, else 0."""
     if p == 1:
         return np.zeros(shape, dtype)
@@ -55,6 +55,17 @@ def _mask(shape: Shape, p: float, dtype: Any) -> Array:
     mask = keep.reshape(shape).astype(dtype)
     mask /= dtype.type(1 - p)
     return mask
+
+
+def _mask_like(x: Array, p: float) -> Array:
+    """The mask for x, drawn in the order of x's memory, as PyTorch does."""
+    if not x.flags.c_contiguous:
+        order = sorted(range(x.ndim), key=lambda dim: -x.strides[dim])
+        turned = x.transpose(order)
+        if turned.flags.c_contiguous:
+            mask = dropout_mask(turned.shape, p, x.dtype)
+            return mask.transpose(np.argsort(order))
+    return dropout_mask(x.shape, p, x.dtype)
 
 
 def _checked(input: Any, name: str) -> Array:
@@ -72,7 +83,7 @@ def _checked(input: Any, name: str) -> Array:
 
 def _dropout(input: Tensor, p: float) -> Tensor:
     x = _checked(input, "dropout")
-    mask = _mask(x.shape, p, x.dtype)
+    mask = _mask_like(x, p)
     out = record1(Dropout, x * mask, input._node)
     if node := out._node:
         node.mask = mask
@@ -82,7 +93,7 @@ def _dropout(input: Tensor, p: float) -> Tensor:
 def _feature_dropout(input: Tensor, p: float) -> Tensor:
     x = _checked(input, "feature_dropout")
     shape = (*x.shape[:2], *(1,) * (x.ndim - 2))
-    mask = _mask(shape, p, x.dtype)
+    mask = dropout_mask(shape, p, x.dtype)
     out = record1(Dropout, x * mask, input._node)
     if node := out._node:
         node.mask = mask

@@ -31,6 +31,9 @@ from .activation import Tanh as Tanh
 from .activation import Tanhshrink as Tanhshrink
 from .activation import Threshold as Threshold
 
+# ---------------------------------------------------------------- attention
+from .attention import MultiheadAttention as MultiheadAttention
+
 # ---------------------------------------------------------------- batchnorm
 from .batchnorm import BatchNorm1d as BatchNorm1d
 from .batchnorm import BatchNorm2d as BatchNorm2d
@@ -155,5 +158,12 @@ from .rnn import RNNCellBase as RNNCellBase
 
 # ---------------------------------------------------------------- sparse
 from .sparse import Embedding as Embedding
+
+# ---------------------------------------------------------------- transformer
+from .transformer import Transformer as Transformer
+from .transformer import TransformerDecoder as TransformerDecoder
+from .transformer import TransformerDecoderLayer as TransformerDecoderLayer
+from .transformer import TransformerEncoder as TransformerEncoder
+from .transformer import TransformerEncoderLayer as TransformerEncoderLayer
 
 # ---------------------------------------------------------------- lazy
