@@ -2,7 +2,7 @@
 
 import pytest
 from playwright.sync_api import expect
-from tests.e2e.lesson_page import cell, lesson_url, run, write
+from tests.e2e.lesson_page import cell, lesson_url, run, wait_until_ended, write
 
 COURSE = "deep-learning"
 LESSON = "requires-grad-and-the-graph"
@@ -32,6 +32,39 @@ def test_an_edit_makes_this_output_and_later_ones_stale(lesson):
     expect(state_words(lesson, FIRST)).to_have_text("Edited since this output")
     expect(cell(lesson, SECOND)).to_have_attribute("data-state", "stale")
     expect(state_words(lesson, SECOND)).to_contain_text("Cell 1 was edited")
+
+
+def test_a_double_click_on_run_runs(lesson):
+    cell(lesson, FIRST).locator("[data-action=run]").dblclick()
+    assert wait_until_ended(cell(lesson, FIRST)) == "done"
+
+
+def test_an_editor_that_could_not_be_fetched_comes_with_the_next_click(academy, visit):
+    page = visit(f"{academy}/en/", allow=["Failed to load resource"])
+    page.route("**/assets/editor-*.js", lambda route: route.abort())
+    page.goto(lesson_url(academy, "en", COURSE, LESSON))
+    code = cell(page, FIRST).locator("[data-part=editor]")
+    code.click()
+    expect(page.get_by_text("The editor could not be fetched")).to_be_visible()
+    assert run(page, FIRST) == "done"
+    page.unroute("**/assets/editor-*.js")
+    code.click()
+    expect(code.locator(".cm-content")).to_be_focused()
+
+
+def test_python_that_did_not_start_may_be_tried_again(academy, visit):
+    page = visit(f"{academy}/en/", allow=["Python"])
+
+    def spoil(route):
+        good = route.fetch()
+        route.fulfill(response=good, body=b"\0" * len(good.body()))
+
+    page.route("**/runtime/numpy.*.zip", spoil)
+    page.goto(lesson_url(academy, "en", COURSE, LESSON))
+    assert run(page, FIRST) == "unavailable"
+    expect(state_words(page, FIRST)).to_contain_text("Python could not start.")
+    page.unroute("**/runtime/numpy.*.zip")
+    assert run(page, FIRST) == "done"
 
 
 def test_run_can_be_tapped_with_a_finger(academy, visit):

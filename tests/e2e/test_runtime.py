@@ -186,7 +186,7 @@ def test_a_misspelt_name_brings_pythons_suggestion(desk):
 def test_a_warning_goes_to_stderr_with_its_line(desk):
     trial = desk.run("import warnings\nwarnings.warn('careful')")
     assert trial["errors"].splitlines() == [
-        "cell one:2: UserWarning: careful",
+        "cell one, line 2: UserWarning: careful",
         "  warnings.warn('careful')",
     ]
 
@@ -331,7 +331,7 @@ def test_a_recursion_without_end_is_an_ordinary_error(desk):
         "class A:\n  def __getattr__(self, name): return self.x\nA().y",
         "class A:\n  def __lt__(self, _): return sorted([A(), A()])\nA() < A()",
         "class A:\n  def __init__(self): A()\nA()",
-        "import torch.nn\nclass A(torch.nn.Module): forward = lambda s, x: s(x)\nA()(1)",
+        "import torch\nclass A(torch.nn.Module): forward = lambda s, x: s(x)\nA()(1)",
     ],
     ids=["repr", "getattr", "sorted", "init", "forward"],
 )

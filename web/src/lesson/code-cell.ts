@@ -13,6 +13,8 @@ import { timeOfDay } from '../format';
 import { icon } from '../icons';
 import type { Editor } from '../editor/editor';
 import type { Restored, SaveResult, Starter } from '../store/drafts';
+import { showToast } from '../site/toasts';
+import type { UnavailableReason } from '../runtime/runtime';
 import type { Texts } from '../texts';
 import { announceAfterMs } from './announcer';
 import { isBusy, isOutdated, ranFirstWords, stateLine, type CellPhase } from './cell-state';
@@ -38,6 +40,8 @@ export interface CellOwner {
 }
 
 const defaultTimeLimitMs = 30_000;
+/** What kept Python away, and may be gone at the next press of Run. */
+const mayPass: ReadonlySet<UnavailableReason> = new Set(['download-failed', 'start-failed']);
 /** Characters that phone keyboards hide, and the word lessons need most. */
 const keyRow = ['.', '(', ')', '[', ']', '=', '_', ':', '#', '.grad'] as const;
 
@@ -81,8 +85,11 @@ export class CodeCell extends HTMLElement implements RunnableCell {
       this.toggleAttribute('data-typing', true);
       void this.#loadEditor(true);
     };
-    this.#part('editor')?.addEventListener('focusin', typing, { once: true });
-    this.#part('editor')?.addEventListener('pointerdown', () => void this.#loadEditor(false), { once: true });
+    const editor = this.#part('editor');
+    editor?.addEventListener('focusin', typing, { once: true });
+    editor?.addEventListener('pointerdown', () => {
+      if (!this.#editor) void this.#loadEditor(true);
+    });
     this.#watchViewport();
     this.#draw();
   }
@@ -246,7 +253,11 @@ export class CodeCell extends HTMLElement implements RunnableCell {
 
   /** Puts the editor in the place of the `<pre>`, once. */
   #loadEditor(focus: boolean): Promise<void> {
-    this.#editorLoading ??= this.#mountEditor();
+    this.#editorLoading ??= this.#mountEditor().catch(() => {
+      // The connection may be back at the next try; reading and running work without it.
+      this.#editorLoading = null;
+      if (focus) showToast({ text: this.#owner?.texts.get('client.editor.failed') ?? '' });
+    });
     return focus ? this.#editorLoading.then(() => this.#editor?.focus()) : this.#editorLoading;
   }
 
@@ -381,8 +392,7 @@ export class CodeCell extends HTMLElement implements RunnableCell {
 
   #runButton(owner: CellOwner): TemplateResult {
     const { texts } = owner;
-    const final =
-      this.#phase.kind === 'unavailable' && this.#phase.reason !== 'download-failed';
+    const final = this.#phase.kind === 'unavailable' && !mayPass.has(this.#phase.reason);
     const again = this.#phase.kind !== 'idle' && this.#phase.kind !== 'unavailable' && this.#phase.kind !== 'blocked';
     return html`<button
       class=${final ? 'btn' : 'btn primary'}
@@ -407,7 +417,10 @@ export class CodeCell extends HTMLElement implements RunnableCell {
       class="btn"
       type="button"
       data-action="stop"
-      @click=${() => owner.stop(this.facts.id)}
+      @click=${(event: MouseEvent) => {
+        // It stands where Run stood: the second half of a double click means Run.
+        if (event.detail <= 1) owner.stop(this.facts.id);
+      }}
     >
       ${icon('stop')}${texts.get('cell.stop')}${this.#nameForScreenReaders(texts)}
     </button>`;

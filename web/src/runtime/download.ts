@@ -75,7 +75,11 @@ async function fetchManifest(url: string): Promise<Manifest> {
   const base = new URL(url, document.baseURI).href;
   const response = await fetch(base).catch(() => null);
   if (!response) throw new DownloadError('download-failed', `no answer for ${base}`);
-  if (!response.ok) throw new DownloadError('runtime-missing', `${base}: ${response.status}`);
+  if (!response.ok) {
+    // Any other answer is trouble that may pass, such as a proxy without its server.
+    const reason = response.status === 404 ? 'runtime-missing' : 'download-failed';
+    throw new DownloadError(reason, `${base}: ${response.status}`);
+  }
   const manifest = parseManifest(await response.json().catch(() => null), base);
   if (!manifest) throw new DownloadError('runtime-missing', `${base} is not a runtime manifest`);
   return manifest;
