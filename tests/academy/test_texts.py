@@ -62,6 +62,7 @@ def test_a_number_chooses_the_plural(texts):
     assert english("page.lessons", n=0) == "0 lessons"
     assert french("page.lessons", n=0).endswith("leçon")
     assert french("page.lessons", n=2).endswith("leçons")
+    assert french("course.done", n=1, done=0).endswith("leçon faite")
 
 
 @pytest.mark.parametrize(

@@ -29,7 +29,6 @@ def error_of(code):
             {"name": "nope", "module": "math"},
         ),
         ("None.grad", "noneHasNoAttribute", {"name": "grad"}),
-        ("'a'.grad", "attributeError", {"type": "str", "name": "grad"}),
         (
             "import math\nmath.nope",
             "moduleHasNoAttribute",
@@ -73,6 +72,26 @@ def error_of(code):
         ("x = = 1", "syntax", {}),
         ("raise MemoryError", "memory", {}),
         ("raise NotImplementedError('x')", "notImplemented", {}),
+        (
+            "raise NotImplementedError('a is not here; nearest: torch.b')",
+            "notImplementedNearest",
+            {"nearest": "torch.b"},
+        ),
+        (
+            "from gradschool import torch\ntorch.tesnor(1.0)",
+            "attributeSuggestion",
+            {"name": "tesnor", "suggestion": "tensor"},
+        ),
+        (
+            "from gradschool import torch\ntorch.tensor(1.0).bakward()",
+            "attributeSuggestion",
+            {"name": "bakward", "suggestion": "backward"},
+        ),
+        (
+            "'a'.grad",
+            "attributeError",
+            {"type": "str", "name": "grad"},
+        ),
     ],
 )
 def test_a_common_error_has_its_explanation(code, key, params):

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ranFirstWords, stateLine, type CellPhase } from '../src/lesson/cell-state';
+import { hasOldOutput, isBusy, ranFirstWords, stateLine, type CellPhase } from '../src/lesson/cell-state';
 
 function line(phase: CellPhase, stale: Parameters<typeof stateLine>[1] = null, now = 0) {
   return stateLine(phase, stale, now, 'en');
@@ -53,4 +53,24 @@ describe('ranFirstWords', () => {
     expect(ranFirstWords([1, 2, 3])).toEqual({ key: 'cell.ran-first-range', values: { first: 1, last: 3 } });
     expect(ranFirstWords([1, 2, 5])).toEqual({ key: 'cell.ran-first-list', values: { list: '1, 2, 5' } });
   });
+});
+
+describe('hasOldOutput', () => {
+  const stale = { kind: 'earlier-edited', cell: 1 } as const;
+
+  test('keeps the label while the cell waits or did not get its turn', () => {
+    expect(hasOldOutput({ kind: 'done', elapsedMs: 4 }, stale)).toBe(true);
+    expect(hasOldOutput({ kind: 'waiting', cell: 1, why: 'edited' }, stale)).toBe(true);
+    expect(hasOldOutput({ kind: 'blocked', cell: 1, stopped: true }, stale)).toBe(true);
+    expect(hasOldOutput({ kind: 'waiting', cell: 1, why: null }, null)).toBe(false);
+  });
+
+  test('what a running cell prints is new', () => {
+    expect(hasOldOutput({ kind: 'running', startedAt: 0, limitMs: 1 }, stale)).toBe(false);
+  });
+});
+
+test('a cell that asks for input counts no seconds and can be stopped', () => {
+  expect(line({ kind: 'asking' }, null, 44_000).words).toEqual({ key: 'cell.asking' });
+  expect(isBusy({ kind: 'asking' })).toBe(true);
 });

@@ -56,10 +56,18 @@ describe('predict', () => {
     expect(judge(question, { kind: 'text', text: 'tensor([1., 2.6])' })).toMatchObject({ right: false });
   });
 
-  test('does not take a number for a tensor', () => {
-    const question: Question = { kind: 'predict', answer: 'tensor(6.)', tolerance: 0 };
-    expect(judge(question, { kind: 'text', text: '6' })).toMatchObject({ right: false });
-    expect(judge(question, { kind: 'text', text: 'tensor(6.0)' })).toMatchObject({ right: true });
+  const tensor: Question = { kind: 'predict', answer: 'tensor(6.)', tolerance: 0 };
+
+  test.each(['6', '6.0', '6,0', 'tensor(6)'])('takes %s for tensor(6.) and says how Python prints it', (text) => {
+    expect(judge(tensor, { kind: 'text', text })).toEqual({ kind: 'text', right: true, printedAs: 'tensor(6.)' });
+  });
+
+  test.each(['tensor(6.)', 'tensor(6.0)', ' Tensor( 6. ) '])('has nothing to add to %s', (text) => {
+    expect(judge(tensor, { kind: 'text', text })).toEqual({ kind: 'text', right: true });
+  });
+
+  test.each(['3', 'tensor(3.)', '12.0'])('does not take %s for tensor(6.)', (text) => {
+    expect(judge(tensor, { kind: 'text', text })).toEqual({ kind: 'text', right: false });
   });
 
   test('does not mistake 10 for 1', () => {

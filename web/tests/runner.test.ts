@@ -56,8 +56,12 @@ class FakeCell implements RunnableCell {
 
   outputCut(): void {}
 
+  answer: (text: string) => void = () => {};
+
   ask(): Promise<string | null> {
-    return Promise.resolve(null);
+    return new Promise((resolve) => {
+      this.answer = resolve;
+    });
   }
 }
 
@@ -68,7 +72,10 @@ class FakeRuntime extends EventTarget implements Runtime {
   readonly capabilities = null;
   unavailableReason: UnavailableReason | null = null;
   readonly requests: RunRequest[] = [];
+  /** By cell number. */
   outcomes = new Map<string, RunOutcome>();
+  /** When set, each run asks this first. */
+  asks: string | null = null;
   stops = 0;
   /** When set, boots and runs wait for it. */
   gate: Promise<void> = Promise.resolve();
@@ -88,7 +95,8 @@ class FakeRuntime extends EventTarget implements Runtime {
     const stopped = new Promise<RunOutcome>((resolve) => {
       this.#stop = () => resolve({ status: 'stopped', by: 'learner', elapsedMs: 1, sessionKept: true });
     });
-    const ended = this.gate.then((): RunOutcome => {
+    const answered = this.asks === null ? this.gate : request.onInput(this.asks);
+    const ended = answered.then((): RunOutcome => {
       return this.outcomes.get(request.cellId) ?? { status: 'done', elapsedMs: 1, value: null };
     });
     const outcome = await Promise.race([stopped, ended]);
@@ -147,7 +155,7 @@ describe('LessonRunner', () => {
   test('runs the earlier cells first and says which', async () => {
     const { cells, runtime, runner } = lesson();
     await runner.run('c');
-    expect(runtime.requests.map((request) => request.cellId)).toEqual(['a', 'b', 'c']);
+    expect(runtime.requests.map((request) => request.cellId)).toEqual(['1', '2', '3']);
     expect(cells[2].ranFirst).toEqual([1, 2]);
     expect(cells.map((cell) => cell.phase?.kind)).toEqual(['done', 'done', 'done']);
   });
@@ -168,7 +176,7 @@ describe('LessonRunner', () => {
 
   test('does not run a cell after an earlier one failed', async () => {
     const { cells, runtime, runner } = lesson();
-    runtime.outcomes.set('a', failure);
+    runtime.outcomes.set('1', failure);
     await runner.run('c');
     expect(runtime.requests).toHaveLength(1);
     expect(cells[2].phase).toEqual({ kind: 'blocked', cell: 1, stopped: false });
@@ -177,7 +185,7 @@ describe('LessonRunner', () => {
   test('goes on after an error that the lesson means to happen', async () => {
     const { cells, runtime, runner } = lesson();
     cells[0].expectedError = 'RuntimeError';
-    runtime.outcomes.set('a', failure);
+    runtime.outcomes.set('1', failure);
     await runner.run('b');
     expect(cells[0].phase).toMatchObject({ kind: 'error', expected: true });
     expect(cells[1].phase?.kind).toBe('done');
@@ -190,10 +198,10 @@ describe('LessonRunner', () => {
     const first = runner.run('a');
     await settle();
     const second = runner.run('b');
-    expect(cells[1].phase).toEqual({ kind: 'waiting', cell: 1, earlier: false });
+    expect(cells[1].phase).toEqual({ kind: 'waiting', cell: 1, why: null });
     hold.open();
     await Promise.all([first, second]);
-    expect(runtime.requests.map((request) => request.cellId)).toEqual(['a', 'b']);
+    expect(runtime.requests.map((request) => request.cellId)).toEqual(['1', '2']);
   });
 
   test('takes a waiting turn back without stopping Python', async () => {
@@ -207,7 +215,7 @@ describe('LessonRunner', () => {
     hold.open();
     await Promise.all([first, second]);
     expect(runtime.stops).toBe(0);
-    expect(runtime.requests.map((request) => request.cellId)).toEqual(['a']);
+    expect(runtime.requests.map((request) => request.cellId)).toEqual(['1']);
     expect(cells[1].phase).toEqual({ kind: 'idle' });
   });
 
@@ -232,7 +240,7 @@ describe('LessonRunner', () => {
     runtime.gate = hold.promise;
     const run = runner.run('b');
     await settle();
-    expect(cells[1].phase).toEqual({ kind: 'waiting', cell: 1, earlier: true });
+    expect(cells[1].phase).toEqual({ kind: 'waiting', cell: 1, why: 'not-run' });
     runner.stop('b');
     await run;
     expect(cells[0].phase?.kind).toBe('stopped');
@@ -245,7 +253,7 @@ describe('LessonRunner', () => {
     runner.sessionLost();
     expect(cells[0].stale).toEqual({ kind: 'restart' });
     await runner.run('b');
-    expect(runtime.requests.map((request) => request.cellId)).toEqual(['a', 'b', 'a', 'b']);
+    expect(runtime.requests.map((request) => request.cellId)).toEqual(['1', '2', '1', '2']);
   });
 
   test('says why nothing can run when there is no Python', async () => {
@@ -267,5 +275,37 @@ describe('LessonRunner', () => {
     runtime.unavailableReason = 'download-failed';
     await runner.run('b');
     expect(cells[1].phase).toEqual({ kind: 'unavailable', reason: 'download-failed' });
+  });
+
+  test('says at once which cell runs first and that it was stopped before', async () => {
+    const { cells, runtime, runner } = lesson();
+    runtime.outcomes.set('1', { status: 'stopped', by: 'learner', elapsedMs: 1, sessionKept: true });
+    await runner.run('a');
+    const run = runner.run('b');
+    expect(cells[1].phase).toEqual({ kind: 'waiting', cell: 1, why: 'stopped' });
+    await run;
+  });
+
+  test('waits for an answer without counting, then runs on', async () => {
+    const { cells, runtime, runner } = lesson();
+    runtime.asks = 'name? ';
+    const run = runner.run('a');
+    await settle();
+    expect(cells[0].phase?.kind).toBe('asking');
+    cells[0].answer('Ada');
+    await run;
+    expect(cells[0].phases.map((phase) => phase.kind).slice(-3)).toEqual(['asking', 'running', 'done']);
+  });
+
+  test('stays stopped when the question goes with the run', async () => {
+    const { cells, runtime, runner } = lesson();
+    runtime.asks = 'name? ';
+    const run = runner.run('a');
+    await settle();
+    runner.stop('a');
+    await run;
+    cells[0].answer('');
+    await settle();
+    expect(cells[0].phase?.kind).toBe('stopped');
   });
 });

@@ -5,6 +5,7 @@ import {
   newSession,
   plan,
   ran,
+  rerunReason,
   restarted,
   staleness,
   type CellFacts,
@@ -23,7 +24,7 @@ function lesson(): SessionState {
 }
 
 function run(state: SessionState, ...ids: string[]): SessionState {
-  return ids.reduce((before, id) => ran(before, id, before.code.get(id) ?? '', true), state);
+  return ids.reduce((before, id) => ran(before, id, before.code.get(id) ?? '', 'ok'), state);
 }
 
 describe('plan', () => {
@@ -51,7 +52,7 @@ describe('plan', () => {
   });
 
   test('runs a cell again that ended with an error', () => {
-    const state = ran(lesson(), 'a', 'code of a', false);
+    const state = ran(lesson(), 'a', 'code of a', 'failed');
     expect(plan(state, 'b')).toEqual(['a', 'b']);
   });
 
@@ -116,7 +117,7 @@ describe('staleness', () => {
   });
 
   test('sees that code was edited while it ran', () => {
-    const state = ran(edited(lesson(), 'a', 'typed meanwhile'), 'a', 'code of a', true);
+    const state = ran(edited(lesson(), 'a', 'typed meanwhile'), 'a', 'code of a', 'ok');
     expect(staleness(state, 'a')).toEqual({ kind: 'edited' });
   });
 
@@ -124,5 +125,16 @@ describe('staleness', () => {
     const state = forgotten(run(lesson(), 'a', 'b'), 'a');
     expect(staleness(state, 'a')).toBeNull();
     expect(staleness(state, 'b')).toEqual({ kind: 'earlier-edited', cell: 1 });
+  });
+});
+
+describe('rerunReason', () => {
+  test('remembers how the last run ended, and what has changed since', () => {
+    expect(rerunReason(lesson(), 'a')).toBe('not-run');
+    expect(rerunReason(ran(lesson(), 'a', 'code of a', 'failed'), 'a')).toBe('failed');
+    const stopped = ran(lesson(), 'a', 'code of a', 'stopped');
+    expect(rerunReason(restarted(stopped), 'a')).toBe('stopped');
+    expect(rerunReason(edited(stopped, 'a', 'other'), 'a')).toBe('edited');
+    expect(rerunReason(restarted(ran(lesson(), 'a', 'code of a', 'ok')), 'a')).toBe('restart');
   });
 });

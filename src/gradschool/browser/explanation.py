@@ -8,6 +8,7 @@ wins, so special cases stand above general ones.
 
 from __future__ import annotations
 
+import difflib
 import re
 import traceback
 from collections.abc import Mapping
@@ -97,6 +98,9 @@ _ENTRIES = (
         "dtypesDiffer",
     ),
     _Entry("RuntimeError", r"have the same dtype, but got", "dtypesDiffer"),
+    _Entry(
+        "NotImplementedError", r"; nearest: (?P<nearest>.+)$", "notImplementedNearest"
+    ),
     _Entry("NotImplementedError", r"", "notImplemented"),
     # What a page cannot do
     _Entry("RuntimeError", r"can't start new thread", "noThreads"),
@@ -129,6 +133,11 @@ _ENTRIES = (
         "AttributeError",
         rf"'NoneType' object has no attribute '{_NAME}'",
         "noneHasNoAttribute",
+    ),
+    _Entry(
+        "AttributeError",
+        rf"has no attribute '{_NAME}'\. Did you mean: '(?P<suggestion>\w+)'",
+        "attributeSuggestion",
     ),
     _Entry(
         "AttributeError",
@@ -207,6 +216,7 @@ _ENTRIES = (
 
 _COMPILED = tuple((entry, re.compile(entry.pattern, re.DOTALL)) for entry in _ENTRIES)
 MAX_PARAM_LENGTH = 200
+MIN_LIKENESS = 0.75
 
 KEYS = tuple(dict.fromkeys(f"error.{entry.key}" for entry in _ENTRIES))
 """Every key that `explain` can give; the page's texts must have each of them."""
@@ -228,14 +238,29 @@ def explain(error: BaseException) -> Explanation | None:
 
 
 def _searchable(error: BaseException) -> str:
-    """The message, with the suggestion that Python adds when it prints a NameError."""
+    """The message, with a suggestion as Python adds one to a misspelt name."""
     try:
         message = error.msg if isinstance(error, SyntaxError) else str(error)
     except Exception:  # noqa: BLE001 - a learner's __str__ may raise anything
         return ""
     if isinstance(error, NameError):
         return message + _suggestion(error)
+    if isinstance(error, AttributeError) and message.endswith(f"'{error.name}'"):
+        return message + _nearest_attribute(error)
     return message
+
+
+def _nearest_attribute(error: AttributeError) -> str:
+    # Not every Python that runs this hands its own suggestion out.
+    name = error.name
+    try:
+        names = dir(error.obj)
+    except Exception:  # noqa: BLE001 - a learner's __dir__ may raise anything
+        return ""
+    hidden = name.startswith("_")
+    candidates = [one for one in names if hidden or not one.startswith("_")]
+    found = difflib.get_close_matches(name, candidates, n=1, cutoff=MIN_LIKENESS)
+    return f". Did you mean: '{found[0]}'" if found else ""
 
 
 def _suggestion(error: NameError) -> str:

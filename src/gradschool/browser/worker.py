@@ -20,6 +20,7 @@ from gradschool.browser.recursion import limit_recursion
 from gradschool.browser.session import Outcome, Session
 from gradschool.browser.streams import InputStream, OutputBudget, OutputStream
 from gradschool.browser.waiting import Waiting
+from gradschool.browser.warning_text import install as install_warning_text
 
 if TYPE_CHECKING:
     from gradschool.browser.bridge import Bridge, Waiter
@@ -48,6 +49,7 @@ def start(bridge: Bridge, waiter: Waiter | None = None) -> Callable[[str, str], 
 
     open_streams()
     limit_recursion()
+    install_warning_text()
     session = Session()
     _prepare_engine(waiting)
 

@@ -7,15 +7,20 @@ import { duration, megabytes } from '../format';
 import type { IconName } from '../icons';
 import type { BootProgress, CellError, RunOutcome, UnavailableReason } from '../runtime/runtime';
 import type { TextValues } from '../texts';
-import type { StaleReason } from './session';
+import type { RerunReason, StaleReason } from './session';
 
 /** What a cell is doing, or how its last run ended. Times are of `performance.now()`. */
 export type CellPhase =
   | { kind: 'idle' }
-  /** Its turn has not come: cell `cell` runs, by itself or because this one builds on it. */
-  | { kind: 'waiting'; cell: number; earlier: boolean }
+  /**
+   * Its turn has not come: cell `cell` runs. `why` says what sends that one first when this one builds
+   * on it; null when it runs by itself.
+   */
+  | { kind: 'waiting'; cell: number; why: RerunReason | null }
   | { kind: 'booting'; progress: BootProgress | null }
   | { kind: 'running'; startedAt: number; limitMs: number }
+  /** Python stands still at `input()`, and the time limit with it. */
+  | { kind: 'asking' }
   | { kind: 'stopping' }
   | { kind: 'done'; elapsedMs: number }
   | { kind: 'error'; error: CellError; expected: boolean }
@@ -48,7 +53,7 @@ export interface StateLine {
 
 /** True while the button says Stop. */
 export function isBusy(phase: CellPhase): boolean {
-  return ['waiting', 'booting', 'running', 'stopping'].includes(phase.kind);
+  return ['waiting', 'booting', 'running', 'asking', 'stopping'].includes(phase.kind);
 }
 
 /**
@@ -67,7 +72,7 @@ export function stateLine(
     case 'idle':
       return { name: 'idle', icon: null, words: { key: 'cell.idle' } };
     case 'waiting': {
-      const key = phase.earlier ? 'cell.waiting-earlier' : 'cell.waiting';
+      const key = phase.why ? `cell.waiting-earlier.${phase.why}` : 'cell.waiting';
       return { name: 'running', icon: 'spinner', words: { key, values: { n: phase.cell } } };
     }
     case 'booting':
@@ -77,6 +82,8 @@ export function stateLine(
       const values = { elapsed: Math.max(0, elapsed), limit: Math.round(phase.limitMs / 1000) };
       return { name: 'running', icon: 'spinner', words: { key: 'cell.running', values } };
     }
+    case 'asking':
+      return { name: 'running', icon: 'note', words: { key: 'cell.asking' } };
     case 'stopping':
       return { name: 'running', icon: 'spinner', words: { key: 'cell.stopping' } };
     case 'done': {
@@ -110,6 +117,15 @@ export function isOutdated(phase: CellPhase, stale: StaleReason | null): boolean
   if (phase.kind === 'done' || phase.kind === 'error') return true;
   // Stopping may itself have cost the session: then "stopped" says more than "restarted".
   return phase.kind === 'stopped' && stale.kind !== 'restart';
+}
+
+/**
+ * Whether the output on the page came from code that has changed since. A cell that waits or did not
+ * get its turn still shows the output of its last run; one that runs shows what it prints now.
+ */
+export function hasOldOutput(phase: CellPhase, stale: StaleReason | null): boolean {
+  const untouched = ['waiting', 'blocked', 'unavailable'].includes(phase.kind);
+  return (untouched && stale !== null) || isOutdated(phase, stale);
 }
 
 /** "Ran cells 1 to 3 first.": which earlier cells ran, as words; null for none. */

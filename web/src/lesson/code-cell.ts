@@ -17,7 +17,7 @@ import { showToast } from '../site/toasts';
 import type { UnavailableReason } from '../runtime/runtime';
 import type { Texts } from '../texts';
 import { announceAfterMs } from './announcer';
-import { isBusy, isOutdated, ranFirstWords, stateLine, type CellPhase } from './cell-state';
+import { hasOldOutput, isBusy, ranFirstWords, stateLine, type CellPhase } from './cell-state';
 import { errorCard } from './error-card';
 import { outputBox } from './output-box';
 import { OutputLog } from './output';
@@ -376,7 +376,7 @@ export class CodeCell extends HTMLElement implements RunnableCell {
         output: this.#output,
         cut: this.#outputCut,
         value: this.#value,
-        old: isOutdated(this.#phase, this.#stale),
+        old: hasOldOutput(this.#phase, this.#stale),
         showAll: this.#showAll,
         element: this.#outputElement,
         silent: this.#phase.kind === 'done',

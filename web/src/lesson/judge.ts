@@ -17,7 +17,8 @@ export type Verdict =
   /** Nothing to judge yet; does not count as a try. */
   | { kind: 'incomplete'; missing: 'choice' | 'text' | 'number' }
   | { kind: 'choice'; right: boolean; wrong: readonly number[]; missing: number }
-  | { kind: 'text'; right: boolean }
+  /** `printedAs`: the number is right, and Python prints it like this. */
+  | { kind: 'text'; right: boolean; printedAs?: string }
   | { kind: 'order'; right: boolean; placed: number };
 
 export function judge(question: Question, answer: Answer): Verdict {
@@ -60,11 +61,15 @@ function judgePrediction(expected: string, tolerance: number, text: string): Ver
   if (text.trim() === '') return { kind: 'incomplete', missing: 'text' };
   const wanted = readNumber(expected);
   const given = readNumber(text);
-  // `tensor(6.)` is a way of writing a number only if the expected print is a plain number.
-  if (wanted !== null && given !== null && !/[a-z]/i.test(expected)) {
-    return { kind: 'text', right: closeTo(given, wanted, tolerance) };
+  if (wanted === null || given === null) {
+    return { kind: 'text', right: normalPrint(text) === normalPrint(expected) };
   }
-  return { kind: 'text', right: normalPrint(text) === normalPrint(expected) };
+  const right = closeTo(given, wanted, tolerance);
+  const plain = !/[a-z]/i.test(expected);
+  if (!right || plain || normalPrint(text) === normalPrint(expected)) return { kind: 'text', right };
+  // Counts as right: the question is about the number, and whoever found it has understood. How
+  // Python writes it is told in the reply rather than asked for in another try.
+  return { kind: 'text', right, printedAs: expected.trim() };
 }
 
 function judgeOrder(length: number, order: readonly number[]): Verdict {

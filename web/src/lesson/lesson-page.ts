@@ -223,6 +223,7 @@ export class LessonPage extends HTMLElement implements CellOwner, CheckOwner {
     if (current !== this.#current) {
       this.#current = current;
       this.#showProgress();
+      this.#linkLanguages();
     }
     this.#readTimer ??= setTimeout(() => {
       this.#readTimer = null;
@@ -230,6 +231,13 @@ export class LessonPage extends HTMLElement implements CellOwner, CheckOwner {
       for (const id of endsInView(this.#places(), innerHeight)) this.#read.add(id);
       if (this.#read.size !== before) this.#showProgress();
     }, readAfterMs);
+  }
+
+  /** Sections have the same ids in every language: a switch stays in the one being read. */
+  #linkLanguages(): void {
+    for (const link of document.querySelectorAll<HTMLAnchorElement>('.bar nav a[hreflang]')) {
+      link.hash = this.#current ?? '';
+    }
   }
 
   #done(): string[] {

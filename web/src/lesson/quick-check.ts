@@ -211,12 +211,16 @@ export class QuickCheck extends HTMLElement {
       const values = { n: verdict.placed, total: answer.kind === 'order' ? answer.order.length : 0 };
       reasons.push(html`<p>${texts.get('check.order-placed', values)}</p>`);
     }
+    if (verdict.kind === 'text' && verdict.printedAs !== undefined) {
+      reasons.push(html`<p>${texts.rich('check.printed-as', { print: verdict.printedAs })}</p>`);
+    }
     const general = this.#generalFeedbackHtml(verdict.right);
     if (general) reasons.push(reason(general));
     // Many authors begin a reason with the word itself; it need not stand there twice.
     const said = answer.kind === 'choice' && verdict.kind === 'choice' ? this.#firstReason(answer, verdict) : general;
     const repeats = said.replace(/^(\s|<[^>]*>)*/, '').toLowerCase().startsWith(word.toLowerCase());
-    return html`${repeats ? nothing : html`<p><strong>${word}</strong></p>`} ${reasons}`;
+    const told = repeats || (verdict.kind === 'text' && verdict.printedAs !== undefined);
+    return html`${told ? nothing : html`<p><strong>${word}</strong></p>`} ${reasons}`;
   }
 
   #firstReason(

@@ -107,7 +107,7 @@ export class LessonRunner {
     this.#queue.push(turn);
     if (this.#queue.length > 1) {
       const ahead = this.#queue[0]?.cell ?? cell;
-      cell.showPhase({ kind: 'waiting', cell: ahead.facts.number, earlier: false });
+      cell.showPhase({ kind: 'waiting', cell: ahead.facts.number, why: null });
       return;
     }
     // Whoever finds the queue empty works it off.
@@ -143,7 +143,8 @@ export class LessonRunner {
       const next = this.#cells.get(id);
       if (!next) continue;
       if (next !== cell) {
-        cell.showPhase({ kind: 'waiting', cell: next.facts.number, earlier: true });
+        const why = session.rerunReason(this.#state, id);
+        cell.showPhase({ kind: 'waiting', cell: next.facts.number, why });
       }
       if (turn.cancelled) {
         cell.settle();
@@ -185,7 +186,7 @@ export class LessonRunner {
         cell.showPhase(this.#unavailable());
         return 'unavailable';
       }
-      return await this.#execute(runtime, cell, code);
+      return await this.#execute(runtime, cell, code, turn);
     } finally {
       this.#running = null;
     }
@@ -218,32 +219,46 @@ export class LessonRunner {
     return runtime.phase === 'unavailable' ? null : runtime;
   }
 
-  async #execute(runtime: Runtime, cell: RunnableCell, code: string): Promise<Ending> {
-    cell.showPhase({ kind: 'running', startedAt: performance.now(), limitMs: cell.timeLimitMs });
+  async #execute(runtime: Runtime, cell: RunnableCell, code: string, turn: Turn): Promise<Ending> {
+    const limitMs = cell.timeLimitMs;
+    let startedAt = performance.now();
+    let ended = false;
+    const ask = async (prompt: string): Promise<string | null> => {
+      const askedAt = performance.now();
+      cell.showPhase({ kind: 'asking' });
+      const answer = await cell.ask(prompt);
+      // Waiting for the learner does not count, neither here nor in the runtime's limit.
+      startedAt += performance.now() - askedAt;
+      if (!ended && !turn.cancelled) cell.showPhase({ kind: 'running', startedAt, limitMs });
+      return answer;
+    };
+    cell.showPhase({ kind: 'running', startedAt, limitMs });
     const outcome = await runtime.run({
-      cellId: cell.facts.id,
+      // The number, because Python names the cell in its messages: `File "cell 2", line 1`.
+      cellId: String(cell.facts.number),
       code,
-      timeLimitMs: cell.timeLimitMs,
+      timeLimitMs: limitMs,
       onOutput: (chunk) => cell.print(chunk),
       onOutputCut: () => cell.outputCut(),
-      onInput: (prompt) => cell.ask(prompt),
+      onInput: ask,
     });
+    ended = true;
     switch (outcome.status) {
       case 'done': {
         cell.showPhase({ kind: 'done', elapsedMs: outcome.elapsedMs }, outcome.value);
-        this.#change(session.ran(this.#state, cell.facts.id, code, true));
+        this.#change(session.ran(this.#state, cell.facts.id, code, 'ok'));
         return 'ok';
       }
       case 'error': {
         const expected = cell.expectedError !== null && isNamed(outcome.error.type, cell.expectedError);
         cell.showPhase({ kind: 'error', error: outcome.error, expected });
-        this.#change(session.ran(this.#state, cell.facts.id, code, expected));
+        this.#change(session.ran(this.#state, cell.facts.id, code, expected ? 'ok' : 'failed'));
         return expected ? 'ok' : 'failed';
       }
       case 'stopped': {
         // A lost session is reported by the runtime's `restart` event as well.
         cell.showPhase({ kind: 'stopped', outcome });
-        this.#change(session.ran(this.#state, cell.facts.id, code, false));
+        this.#change(session.ran(this.#state, cell.facts.id, code, 'stopped'));
         return 'stopped';
       }
     }

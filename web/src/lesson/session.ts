@@ -23,6 +23,9 @@ export interface CellFacts {
   after: readonly string[];
 }
 
+/** `ok`: it ended as it should, so that later cells may build on it. */
+export type RunEnding = 'ok' | 'failed' | 'stopped';
+
 /** The last run of a cell. */
 interface CellRun {
   code: string;
@@ -30,8 +33,7 @@ interface CellRun {
   order: number;
   /** Which Python session it ran in. */
   session: number;
-  /** It ended as it should, so that later cells may build on it. */
-  ok: boolean;
+  ending: RunEnding;
 }
 
 export interface SessionState {
@@ -49,6 +51,9 @@ export type StaleReason =
   | { kind: 'earlier-ran'; cell: number }
   | { kind: 'restart' };
 
+/** Why an earlier cell has to run before the one that was asked for. */
+export type RerunReason = 'not-run' | 'edited' | 'failed' | 'stopped' | 'restart' | 'earlier';
+
 /** A lesson in which nothing ran yet. Cells must be in document order. */
 export function newSession(cells: readonly CellFacts[], code: ReadonlyMap<string, string>): SessionState {
   return { cells, code, runs: new Map(), session: 0, order: 0 };
@@ -59,9 +64,9 @@ export function edited(state: SessionState, id: string, code: string): SessionSt
 }
 
 /** A run of `code` ended. `code` is what ran, which an edit may have changed meanwhile. */
-export function ran(state: SessionState, id: string, code: string, ok: boolean): SessionState {
+export function ran(state: SessionState, id: string, code: string, ending: RunEnding): SessionState {
   const order = state.order + 1;
-  const run: CellRun = { code, order, session: state.session, ok };
+  const run: CellRun = { code, order, session: state.session, ending };
   return { ...state, order, runs: new Map(state.runs).set(id, run) };
 }
 
@@ -100,10 +105,21 @@ export function staleness(state: SessionState, id: string): StaleReason | null {
 export function plan(state: SessionState, id: string): string[] {
   const chosen = new Set<string>();
   for (const cell of needed(state, id)) {
-    const holds = state.runs.get(cell.id)?.ok === true && staleness(state, cell.id) === null;
+    const holds = state.runs.get(cell.id)?.ending === 'ok' && staleness(state, cell.id) === null;
     if (!holds || needed(state, cell.id).some((earlier) => chosen.has(earlier.id))) chosen.add(cell.id);
   }
   return [...chosen, id];
+}
+
+/** Why `plan` lets this cell run first; asked before it does. */
+export function rerunReason(state: SessionState, id: string): RerunReason {
+  const run = state.runs.get(id);
+  if (!run) return 'not-run';
+  const stale = staleness(state, id);
+  if (stale?.kind === 'edited') return 'edited';
+  // A stopped loop is what the learner remembers, although stopping may also have cost the session.
+  if (run.ending !== 'ok') return run.ending;
+  return stale?.kind === 'restart' ? 'restart' : 'earlier';
 }
 
 /** The earlier cells that `id` builds on, directly or through others, in document order. */

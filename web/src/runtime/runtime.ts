@@ -74,6 +74,7 @@ export interface OutputChunk {
 
 /** One run of one cell. */
 export interface RunRequest {
+  /** Names the cell in Python's messages: `File "cell 2", line 1` for `2`. */
   cellId: string;
   code: string;
   timeLimitMs: number;

@@ -44,9 +44,7 @@ export class CoursePage extends HTMLElement {
   #showOverall(done: number): void {
     const line = this.querySelector<HTMLElement>('[data-part=overall]');
     if (!line) return;
-    const text = (line.dataset['text'] ?? '')
-      .replace('{done}', String(done))
-      .replace('{total}', line.dataset['total'] ?? '');
+    const text = (line.dataset['text'] ?? '').replace('{done}', String(done));
     render(html`<span>${richText(text)}</span>`, line);
     const track = this.querySelector('[data-part=track]');
     track?.setAttribute('aria-label', `${track.getAttribute('aria-label') ?? ''}: ${text.replaceAll('*', '')}`);

@@ -10,25 +10,41 @@ const KEY = 'gradschool:theme';
 
 export type Theme = 'system' | 'light' | 'dark';
 
-/** The theme that one more press brings. */
-export function nextTheme(theme: Theme): Theme {
+/**
+ * The theme that one more press brings. From the device's own it is the other one, so that the first
+ * press changes what one sees:
+ *
+ *     device light   system -> dark -> light -> system
+ *     device dark    system -> light -> dark -> system
+ */
+export function nextTheme(theme: Theme, device: 'light' | 'dark'): Theme {
+  const other = device === 'light' ? 'dark' : 'light';
   switch (theme) {
     case 'system':
-      return 'light';
-    case 'light':
-      return 'dark';
-    case 'dark':
+      return other;
+    case other:
+      return device;
+    default:
       return 'system';
   }
 }
 
+const darkDevice = matchMedia('(prefers-color-scheme: dark)');
+const switchWords = { system: 'toSystem', light: 'toLight', dark: 'toDark' } as const;
 const icons: Readonly<Record<Theme, IconName>> = { system: 'auto', light: 'sun', dark: 'moon' };
 
-/** `<gs-theme-button>`; its words stand in `data-system`, `data-light` and `data-dark`. */
+/** `<gs-theme-button>`; its words stand in `data-system`, `data-to-system` and so on. */
 export class ThemeButton extends HTMLElement {
+  readonly #deviceChanged = (): void => this.#show();
+
   connectedCallback(): void {
     this.replaceChildren();
     this.#show();
+    darkDevice.addEventListener('change', this.#deviceChanged);
+  }
+
+  disconnectedCallback(): void {
+    darkDevice.removeEventListener('change', this.#deviceChanged);
   }
 
   get #theme(): Theme {
@@ -36,8 +52,12 @@ export class ThemeButton extends HTMLElement {
     return theme === 'light' || theme === 'dark' ? theme : 'system';
   }
 
+  get #next(): Theme {
+    return nextTheme(this.#theme, darkDevice.matches ? 'dark' : 'light');
+  }
+
   #change(): void {
-    const theme = nextTheme(this.#theme);
+    const theme = this.#next;
     const storage = usableLocalStorage();
     if (theme === 'system') {
       delete document.documentElement.dataset['theme'];
@@ -51,7 +71,7 @@ export class ThemeButton extends HTMLElement {
 
   #show(): void {
     const theme = this.#theme;
-    const label = this.dataset[theme] ?? theme;
+    const label = `${this.dataset[theme] ?? theme} ${this.dataset[switchWords[this.#next]] ?? ''}`.trim();
     render(
       html`<button class="icon-btn" type="button" aria-label=${label} title=${label} @click=${() => this.#change()}>
         ${icon(icons[theme])}
