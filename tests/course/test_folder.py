@@ -57,13 +57,13 @@ def test_a_partial_translation_says_what_each_section_is(partial):
     assert [(one.id, one.state, one.language) for one in lesson.sections] == [
         ("prose", "translated", "fr"),
         ("cells", "stale", "fr"),
-        ("checks", "stale", "fr"),
+        ("checks", "translated", "fr"),
         ("untouched", "missing", "en"),
         ("recap", "translated", "fr"),
         ("faq", "missing", "en"),
     ]
     assert [one.id for one in lesson.untranslated] == ["untouched", "faq"]
-    assert [one.id for one in lesson.stale] == ["cells", "checks"]
+    assert [one.id for one in lesson.stale] == ["cells"]
     assert lesson.title == "Chaque bloc de gradschool"
 
 

@@ -33,7 +33,10 @@ def section_state(
     """How a section stands to its source: translated, stale or missing."""
     if translation is None:
         return "missing"
-    return "translated" if translation.stamp == source.hash else "stale"
+    # Without a stamp nobody knows. A reader is not told that something changed on no
+    # evidence; the author is told, by the checks, to stamp it.
+    fresh = translation.stamp in (None, source.hash)
+    return "translated" if fresh else "stale"
 
 
 def assemble(
