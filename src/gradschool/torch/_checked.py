@@ -63,7 +63,7 @@ def guard(namespace: Any, *, method: bool = False) -> None:
     alone; they look at their arguments themselves, unless the factory has given them
     the mark `says_arguments`.
     """
-    members: dict[str, Any] = vars(namespace)
+    members: dict[str, Any] = namespace.__dict__
     for name, value in list(members.items()):
         if (
             isinstance(value, FunctionType)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
 from . import _dtype
 from ._device import check_device, device
 from ._dtype import dtype, numpy_dtype
-from ._errors import wrong_argument
+from ._errors import complex_gradient, wrong_argument
 from .autograd.elementwise import Cast
 from .autograd.recording import record1, wrap
 
@@ -28,6 +28,8 @@ def converted(input: Tensor, wanted: Any, copy: bool = False) -> Tensor:
         return wrap(z)
     y = record1(Cast, z, input._node)
     if node := y._node:
+        if wanted.kind == "c":
+            raise complex_gradient()
         node.dtype = source
     return y
 
@@ -191,7 +193,7 @@ def type_(self: Tensor, dtype: Any = None, non_blocking: bool = False) -> Any:
                 return converted(self, numpy_dtype(candidate))
         raise ValueError(f"invalid type: '{dtype}'")
     if isinstance(dtype, type) and hasattr(dtype, "dtype"):
-        dtype = dtype.dtype
+        dtype = cast("Any", dtype).dtype
     if not isinstance(dtype, _dtype.dtype) and dtype not in (int, float, bool, complex):
         raise wrong_argument("type", "dtype", 1, "torch.dtype", dtype)
     return converted(self, numpy_dtype(dtype))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -121,4 +121,4 @@ def _rebuild_subclass(cls: Any, array: Any, requires_grad: bool, state: Any) -> 
 def set_state(self: Tensor, state: Any) -> None:
     """Restores attributes; the numbers come through `rebuild`."""
     if isinstance(state, dict):
-        self.__dict__.update(state)
+        self.__dict__.update(cast("dict[str, Any]", state))

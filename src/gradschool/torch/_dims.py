@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -65,7 +65,7 @@ def shape_with_ones(shape: Shape, dims: tuple[int, ...] | None) -> Shape:
 def sizes_argument(sizes: tuple[Any, ...]) -> Shape:
     """`view(2, 3)` and `view((2, 3))` are the same call."""
     if len(sizes) == 1 and isinstance(sizes[0], tuple | list):
-        sizes = tuple(sizes[0])
+        sizes = tuple(cast("Sequence[Any]", sizes[0]))
     if all(s.__class__ is int for s in sizes):
         return sizes
     return tuple(_size(s) for s in sizes)
@@ -73,5 +73,6 @@ def sizes_argument(sizes: tuple[Any, ...]) -> Shape:
 
 def _size(size: Any) -> int:
     if isinstance(size, bool | float | np.floating):
-        raise TypeError(f"sizes must be int, not {type(size).__name__}")
+        kind = type(cast("object", size))
+        raise TypeError(f"sizes must be int, not {kind.__name__}")
     return size.__index__()

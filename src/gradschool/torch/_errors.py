@@ -23,7 +23,7 @@ def explained(error: E, note: str) -> E:
     return error
 
 
-def type_name(value: Any) -> str:
+def type_name(value: object) -> str:
     """The type as PyTorch's argument parser names it: `Tensor`, `int`, `list`.
 
     Types written in C carry their module: `numpy.ndarray`, `torch.dtype`.
@@ -93,6 +93,14 @@ def cannot_expand(target: Shape, given: Shape) -> RuntimeError:
                 f"{list(target)}.  Tensor sizes: {list(given)}"
             )
     return RuntimeError(f"{given} does not expand to {target}")
+
+
+def complex_gradient() -> NotImplementedError:
+    """A gradient through complex numbers, whose formulas conjugate: ours do not."""
+    return not_here(
+        "the gradient of complex tensors",
+        "two real tensors, for the real and the imaginary part",
+    )
 
 
 def not_here(name: str, nearest: str | None) -> NotImplementedError:

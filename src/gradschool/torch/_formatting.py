@@ -22,10 +22,10 @@ suffixes (size, dtype, gradient) follow:
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, fields, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -104,7 +104,7 @@ def get_printoptions() -> dict[str, Any]:
 
 
 @contextmanager
-def printoptions(**changes: Any) -> Iterator[None]:
+def printoptions(**changes: Any) -> Generator[None, None, None]:
     """Print options for the length of a `with` block; see `set_printoptions`."""
     global options
     before = options
@@ -292,7 +292,7 @@ def tensor_repr(self: Any, *, tensor_contents: str | None = None) -> str:
     elif self.requires_grad:
         suffixes.append("requires_grad=True")
     # A learner's subclass shows its name; parameters and buffers are tensors.
-    kind: Any = type(self)
+    kind = type(cast("object", self))
     home = __name__.rpartition(".")[0]
     ours = kind.__module__ == "torch" or kind.__module__.startswith(home)
     name = "tensor" if ours else kind.__name__

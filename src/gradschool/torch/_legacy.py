@@ -41,11 +41,11 @@ def new(wanted: NumpyDtype, /, *args: Any, **kwargs: Any) -> Tensor:
     """
     device = kwargs.pop("device", None)
     check_device(device)
-    if not args and not kwargs:
-        return wrap(np.empty(0, wanted))
     if kwargs or (len(args) > 1 and isinstance(args[0], float)):
         wrong = wrong_call(new, args, kwargs, method=True)
         raise wrong or TypeError("new() received an invalid combination of arguments")
+    if not args:
+        return wrap(np.empty(0, wanted))
     first = args[0]
     if len(args) == 1 and not isinstance(first, int | Size):
         return _from_data(first, wanted)

@@ -21,6 +21,7 @@ _PACKAGE = __name__.rpartition(".")[0]
 LAZY = frozenset(
     [
         "autograd",
+        "autograd.functional",
         "backends",
         "cuda",
         "distributions",
@@ -160,7 +161,7 @@ def _exists(path: str) -> bool:
 def instance_getattr(space: str) -> Callable[[Any, str], Any]:
     """The `__getattr__` of one of the engine's classes, such as `Tensor`."""
 
-    def __getattr__(self: Any, name: str) -> Any:  # noqa: N807 - the class's own
+    def __getattr__(self: object, name: str) -> Any:  # noqa: N807 - the class's own
         cls = type(self)
         if not name.startswith("_") and is_pytorch_name(space, name):
             raise not_here(space, name, lambda n: hasattr(cls, n))

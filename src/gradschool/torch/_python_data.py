@@ -14,7 +14,7 @@ from __future__ import annotations
 import functools
 import warnings
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -43,7 +43,8 @@ def array_from(data: Any, dtype: NumpyDtype | None) -> Array:
     if isinstance(data, str):
         raise TypeError("new(): invalid data type 'str'")
     if isinstance(data, np.ndarray):
-        return checked_array(data).astype(dtype or data.dtype)
+        array = cast("Array", data)
+        return checked_array(array).astype(dtype or array.dtype)
     if hasattr(data, "_array"):
         return np.array(data._array, dtype)
     sizes = measure(data)
@@ -126,7 +127,7 @@ def measure(data: Any) -> list[int]:
 def infer(data: Any) -> NumpyDtype:
     """The dtype that holds every element of nested sequences."""
     if isinstance(data, np.ndarray):
-        return data.dtype
+        return cast("Array", data).dtype
     if not len(data):
         return _dtype.default
     return functools.reduce(promote, _kinds(data))
@@ -154,7 +155,7 @@ def infer_scalar(value: Any) -> NumpyDtype:
     if hasattr(value, "_array"):
         return value._array.dtype
     if isinstance(value, np.generic | np.ndarray):
-        return value.dtype
+        return cast("Array", value).dtype
     if isinstance(value, bool | int | float | complex):
         return number_dtype(value)
     if isinstance(value, str | bytes):
@@ -176,7 +177,7 @@ def fill(
         return
     if hasattr(data, "_array"):
         data = data._array
-    if not is_sequence(data) or (isinstance(data, np.ndarray) and not data.ndim):
+    if not is_sequence(data) or _has_no_rows(data):
         raise TypeError("not a sequence")
     if len(data) != sizes[dim]:
         raise ValueError(
@@ -187,6 +188,10 @@ def fill(
         return
     for element in data:
         fill(leaves, element, sizes, dim + 1, dtype)
+
+
+def _has_no_rows(value: Any) -> bool:
+    return isinstance(value, np.ndarray) and not value.ndim
 
 
 def _leaf(value: Any, dtype: NumpyDtype) -> Any:
@@ -203,7 +208,7 @@ def _leaf(value: Any, dtype: NumpyDtype) -> Any:
             )
         raise ValueError("only one element tensors can be converted to Python scalars")
     if isinstance(value, np.generic):
-        return value.item()
+        return cast("Any", value).item()
     if isinstance(value, bool | int | float | complex) or dtype.kind == "b":
         return value
     if dtype.kind in "iu":

@@ -229,8 +229,8 @@ def _bound(
 def _is_int(value: Any) -> bool:
     if _is_tensor(value):
         return value.ndim == 0 and value._array.dtype.kind in "iu"
-    return isinstance(value, numbers.Integral | np.integer) and not isinstance(
-        value, bool
+    return not isinstance(value, bool) and isinstance(
+        value, numbers.Integral | np.integer
     )
 
 
@@ -358,7 +358,7 @@ def _wrong_value(
                     f'"type must be tuple of ints,but got {type_name(element)}"'
                 )
     if parameter.kind == "tuple of Tensors":
-        for index, element in enumerate(value):
+        for index, element in enumerate(cast("Sequence[Any]", value)):
             if not _is_tensor(element):
                 return TypeError(
                     f"expected Tensor as element {index} in argument 0, but got "
@@ -424,7 +424,8 @@ def full_type_name(value: Any) -> str:
     name = type_name(value)
     if not isinstance(value, tuple | list):
         return name
-    inner = ", ".join(type_name(element) for element in cast("Sequence[Any]", value))
+    elements = cast("Sequence[Any]", value)
+    inner = ", ".join(map(type_name, elements))
     if isinstance(value, list):
         return f"{name} of [{inner}]"
-    return f"{name} of ({inner}{',' if len(value) == 1 else ''})"
+    return f"{name} of ({inner}{',' if len(elements) == 1 else ''})"

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from typing import Any, SupportsIndex, overload
+from typing import Any, SupportsIndex, cast, overload
 
 # Typed loosely: the stubs say that `tuple.__add__` and its kin make plain tuples.
 _tuple: Any = tuple
-_new: Any = tuple.__new__
+_new: Any = cast("Any", tuple).__new__
 
 
 class Size(tuple[int, ...]):

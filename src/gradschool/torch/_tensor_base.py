@@ -13,11 +13,11 @@ The ops are in `ops/`; `Tensor` in `_tensor.py` lists them.
 from __future__ import annotations
 
 import warnings
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from ._device import CPU, device
 from ._dtype import cpp_name, dtype, torch_dtype, word
-from ._errors import explained
+from ._errors import complex_gradient, explained
 from ._size import Size, size_of
 from ._typing import Array
 from .autograd import backward_pass, recording
@@ -182,7 +182,7 @@ class TensorBase:
     @grad.setter
     def grad(self, value: Tensor | None) -> None:
         if value is not None:
-            if not isinstance(value, TensorBase):
+            if not isinstance(cast("object", value), TensorBase):
                 raise TypeError(
                     "assigned grad expected to be a Tensor or None but got grad of "
                     f"type {type(value).__name__}"
@@ -228,7 +228,7 @@ class TensorBase:
 
     @data.setter
     def data(self, value: Tensor) -> None:
-        if not isinstance(value, TensorBase):
+        if not isinstance(cast("object", value), TensorBase):
             raise TypeError(
                 f"Variable data has to be a tensor, but got {type(value).__name__}"
             )
@@ -272,6 +272,8 @@ def set_requires_grad(self: Any, value: bool) -> None:
         raise RuntimeError(
             "only Tensors of floating point and complex dtype can require gradients"
         )
+    if self._array.dtype.kind == "c":
+        raise complex_gradient()
     if (
         recording.inference_seen
         and self._share is not None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from ._dtype import word
 
@@ -17,7 +17,7 @@ def typename(obj: Any, /) -> str:
     array = getattr(obj, "_array", None)
     if array is not None:
         return f"torch.{word(array.dtype)}Tensor"
-    kind: Any = type(obj)
+    kind = cast("Any", type(obj))
     if isinstance(obj, type) or (
         hasattr(obj, "__qualname__") and hasattr(obj, "__module__")
     ):

@@ -44,4 +44,4 @@ Step: TypeAlias = Callable[[Any], Any]
 Dim: TypeAlias = "int | None"
 Dims: TypeAlias = "int | Sequence[int] | None"
 Shape: TypeAlias = tuple[int, ...]
-DtypeLike: TypeAlias = "dtype | type | None"
+DtypeLike: TypeAlias = "dtype | type[Any] | None"

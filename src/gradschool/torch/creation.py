@@ -19,7 +19,8 @@ from __future__ import annotations
 import math
 import operator
 import warnings
-from typing import TYPE_CHECKING, Any, TypeAlias
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 import numpy as np
 
@@ -47,7 +48,7 @@ MemoryFormat: TypeAlias = "memory_format | None"
 def made(
     array: Array,
     device: Device = None,
-    requires_grad: bool = False,
+    requires_grad: Any = False,
     pin_memory: bool = False,
     layout: Layout = None,
     out: Tensor | None = None,
@@ -122,9 +123,9 @@ def shape_from(sizes: tuple[Any, ...], size: Any = None) -> Shape:
     if size is not None:
         if not isinstance(size, tuple | list):
             raise TypeError("size= takes a tuple")
-        sizes = tuple(size)
+        sizes = tuple(cast("Sequence[Any]", size))
     elif len(sizes) == 1 and isinstance(sizes[0], tuple | list):
-        sizes = tuple(sizes[0])
+        sizes = tuple(cast("Sequence[Any]", sizes[0]))
     if sizes and isinstance(sizes[0], bool):
         raise TypeError("a bool is no size")
     shape = tuple(map(operator.index, sizes))
@@ -135,6 +136,16 @@ def shape_from(sizes: tuple[Any, ...], size: Any = None) -> Shape:
                 f"{list(shape)}"
             )
     return shape
+
+
+def check_is_tuple(size: Any) -> None:
+    """Refuses sizes that are not in a tuple or list.
+
+    Raises:
+        TypeError: they are not; `checked` says what they are.
+    """
+    if not isinstance(size, tuple | list):
+        raise TypeError("size must be a tuple of ints")
 
 
 # ------------------------------------------------------------------ from data
@@ -202,7 +213,8 @@ def as_tensor(data: Any, dtype: DtypeLike = None, device: Device = None) -> Tens
         return data if dtype is None else data.to(dtype)
     wanted = None if dtype is None else numpy_dtype(dtype)
     if isinstance(data, np.ndarray):
-        return wrap(checked_array(data).astype(wanted or data.dtype, copy=False))
+        array = cast("Array", data)
+        return wrap(checked_array(array).astype(wanted or array.dtype, copy=False))
     return wrap(array_from(data, wanted))
 
 
@@ -227,19 +239,21 @@ def asarray(
     Raises:
         ValueError: `copy=False`, and the memory cannot be shared.
     """
+    is_tensor = hasattr(obj, "_array")
     if copy:
-        base = obj.detach().clone() if hasattr(obj, "_array") else obj
+        base = obj.detach().clone() if is_tensor else obj
         if isinstance(base, np.ndarray):
-            base = base.copy()
+            base = cast("Array", base).copy()
         result = as_tensor(base, dtype, device)
     else:
         result = as_tensor(obj, dtype, device)
         shares = result is obj or (
-            isinstance(obj, np.ndarray) and np.shares_memory(result._array, obj)
+            isinstance(obj, np.ndarray)
+            and np.shares_memory(result._array, cast("Array", obj))
         )
         if copy is False and not shares:
             raise ValueError("can't alias arbitrary sequence into a tensor.")
-    if hasattr(obj, "_array") and not requires_grad:
+    if is_tensor and not requires_grad:
         return result.detach() if result._node is not None else result
     return result.requires_grad_() if requires_grad else result
 
@@ -253,12 +267,12 @@ def from_numpy(ndarray: Any, /) -> Tensor:
         ValueError: a negative stride, a foreign byte order.
     """
     if not isinstance(ndarray, np.ndarray):
-        kind = type(ndarray)
+        kind = type(cast("object", ndarray))
         name = kind.__name__
         if kind.__module__ == "numpy":
             name = f"numpy.{name}"
         raise TypeError(f"expected np.ndarray (got {name})")
-    return wrap(checked_array(ndarray))
+    return wrap(checked_array(cast("Array", ndarray)))
 
 
 @checked
@@ -422,8 +436,7 @@ def full(
         tensor([[7, 7],
                 [7, 7]])
     """
-    if not isinstance(size, tuple | list):
-        raise TypeError("size must be a tuple of ints")
+    check_is_tuple(size)
     value = plain_number(fill_value)
     if dtype is None and out is None:
         wanted = number_dtype(value)
@@ -459,7 +472,7 @@ def plain_number(value: Any) -> Any:
         return value
     array = getattr(value, "_array", value)
     if isinstance(array, np.generic | np.ndarray) and not array.ndim:
-        return array.item()
+        return cast("Array", array).item()
     raise TypeError(f"no number: {value!r}")
 
 
@@ -722,7 +735,9 @@ def spaced(low: Any, high: Any, steps: int, dtype: NumpyDtype) -> Array:
         return np.array([low]).astype(dtype)
     if dtype.kind == "c":
         step = (high - low) / max(steps - 1, 1)
-        return np.where(first, low + step * i, high - step * back).astype(dtype)
+        line: Array = low + step * i
+        line_back: Array = high - step * back
+        return np.where(first, line, line_back).astype(dtype)
     if dtype == F32:
         low, high = np.float32(low), np.float32(high)
         step = (high - low) / np.float32(steps - 1)
@@ -772,7 +787,10 @@ def eye(
 
 
 def _triangle(
-    name: str, inside: Any, sizes: tuple[int, int], dtype: DtypeLike
+    name: str,
+    inside: Callable[[Array], Any],
+    sizes: tuple[int, int],
+    dtype: DtypeLike,
 ) -> Array:
     """Rows and columns of the places inside a triangle, (2, k)."""
     for side, length in zip(("row", "col"), sizes, strict=True):
@@ -971,8 +989,7 @@ def new_full(
     pin_memory: bool = False,
 ) -> Tensor:
     """`full` of another shape in the dtype of this tensor."""
-    if not isinstance(size, tuple | list):
-        raise TypeError("size must be a tuple of ints")
+    check_is_tuple(size)
     wanted = _dtype_like(self, dtype)
     value = fitting(plain_number(fill_value), wanted)
     array = np.full(shape_from((size,)), value, wanted)

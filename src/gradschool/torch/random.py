@@ -6,7 +6,8 @@ numbers PyTorch gives for that seed. What is drawn, and how, stands in `_random.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import abc
+from collections.abc import Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -186,7 +187,7 @@ def fork_rng(
     devices: Sequence[Any] | None = None,
     enabled: bool = True,
     device_type: str = "cuda",
-) -> Iterator[None]:
+) -> abc.Generator[None, None, None]:
     """What is drawn inside the `with` block is forgotten after it.
 
     Args:

@@ -23,11 +23,11 @@ import pickle
 import sys
 import zipfile
 from collections import Counter, OrderedDict, defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any, ClassVar
+from typing import IO, Any, ClassVar, cast
 
 import numpy as np
 
@@ -129,7 +129,7 @@ class Writer(pickle._Pickler):
             piece,
             (first - start) // size,
             tuple(array.shape),
-            tuple(obj.stride()),
+            tuple(cast("Any", obj).stride()),
             obj.requires_grad,
             OrderedDict(),
         )
@@ -149,6 +149,8 @@ class Writer(pickle._Pickler):
 
     def save_global(self, obj: Any, name: str | None = None) -> None:
         """Names of the engine as PyTorch's."""
+        # The stubs know little of the pickler in Python.
+        own, parent = cast("Any", self), cast("Any", super())
         if isinstance(obj, Name):
             module, name = obj.module, obj.name
         elif isinstance(obj, dtype):
@@ -156,12 +158,12 @@ class Writer(pickle._Pickler):
         else:
             module = getattr(obj, "__module__", "")
             if module != PACKAGE and not module.startswith(f"{PACKAGE}."):
-                super().save_global(obj, name)
+                parent.save_global(obj, name)
                 return
             module = "torch" + module.removeprefix(PACKAGE)
             name = name or obj.__qualname__
-        self.write(pickle.GLOBAL + f"{module}\n{name}\n".encode())
-        self.memoize(obj)
+        own.write(pickle.GLOBAL + f"{module}\n{name}\n".encode())
+        own.memoize(obj)
 
 
 def save(
@@ -200,18 +202,20 @@ def save(
     pickled = io.BytesIO()
     writer = Writer(pickled)
     writer.dump(obj)
-    if isinstance(f, str | os.PathLike):
-        stem, folder = Path(f).stem or "archive", Path(f).parent
-        if not folder.is_dir():
-            raise RuntimeError(f"Parent directory {folder} does not exist.")
-    else:
-        stem = "archive"
+    path = _path(f)
+    if path is not None and not path.parent.is_dir():
+        raise RuntimeError(f"Parent directory {path.parent} does not exist.")
+    stem = "archive" if path is None else path.stem or "archive"
     with zipfile.ZipFile(f, "w", zipfile.ZIP_STORED) as archive:
         archive.writestr(f"{stem}/data.pkl", pickled.getvalue())
         archive.writestr(f"{stem}/byteorder", sys.byteorder)
         for piece in writer.pieces.values():
             archive.writestr(f"{stem}/data/{piece.key}", piece.array.tobytes())
         archive.writestr(f"{stem}/version", "3\n")
+
+
+def _path(f: Any) -> Path | None:
+    return Path(cast("str", f)) if isinstance(f, str | os.PathLike) else None
 
 
 # ------------------------------------------------------------------ reading
@@ -280,7 +284,7 @@ def get_safe_globals() -> list[Any]:
 
 
 @contextmanager
-def safe_globals(safe_globals: list[Any]) -> Iterator[None]:
+def safe_globals(safe_globals: list[Any]) -> Generator[None, None, None]:
     """`add_safe_globals` for the length of a `with` block."""
     before = dict(_allowed)
     add_safe_globals(safe_globals)
@@ -304,28 +308,30 @@ class Reader(pickle._Unpickler):
         self.piece = piece
         self.weights_only = weights_only
 
-    def find_class(self, module_name: str, global_name: str, /) -> Any:
+    def find_class(self, module: str, name: str) -> Any:
         """The object of a name: a known one, or, if the file is trusted, any."""
         # Protocol 2 writes Python 2's name of the module.
-        if module_name == "__builtin__":
-            module_name = "builtins"
-        known = SAFE.get((module_name, global_name))
+        if module == "__builtin__":
+            module = "builtins"
+        known = SAFE.get((module, name))
         if known is None:
-            known = _allowed.get((module_name, global_name))
+            known = _allowed.get((module, name))
         if known is not None:
             return known
         if self.weights_only:
-            raise pickle.UnpicklingError(refusal(module_name, global_name))
-        if module_name == "torch" or module_name.startswith("torch."):
-            module_name = PACKAGE + module_name.removeprefix("torch")
-        return super().find_class(module_name, global_name)
+            raise pickle.UnpicklingError(refusal(module, name))
+        if module == "torch" or module.startswith("torch."):
+            module = PACKAGE + module.removeprefix("torch")
+        return super().find_class(module, name)
 
     def load_build(self) -> None:
         """Setting attributes: on containers and on what was allowed, nothing else.
 
         Otherwise a file could change the very classes and functions it may name.
         """
-        target: Any = self.stack[-2]  # pyright: ignore - of the pickler in Python
+        # The stubs know little of the pickler in Python.
+        own, parent = cast("Any", self), cast("Any", super())
+        target: object = own.stack[-2]
         known = (OrderedDict, *(v for v in _allowed.values() if isinstance(v, type)))
         if self.weights_only and not isinstance(target, known):
             raise pickle.UnpicklingError(
@@ -333,7 +339,7 @@ class Reader(pickle._Unpickler):
                 f"Tensor, Parameter, OrderedDict or types allowlisted via "
                 f"`add_safe_globals`, but got {type(target)}"
             )
-        super().load_build()  # pyright: ignore - of the pickler in Python
+        parent.load_build()
 
     dispatch[pickle.BUILD[0]] = load_build
 
@@ -395,8 +401,9 @@ def load(
     if isinstance(map_location, str | device):
         check_device(map_location)
     trusted = weights_only is False
-    if isinstance(f, str | os.PathLike):
-        with Path(f).open("rb") as file:
+    path = _path(f)
+    if path is not None:
+        with path.open("rb") as file:
             return _read(file, not trusted)
     return _read(f, not trusted)
 

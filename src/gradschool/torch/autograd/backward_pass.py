@@ -20,12 +20,13 @@ import sys
 import warnings
 from collections.abc import Callable, Sequence
 from heapq import heappop, heappush
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
 from .._dtype import F32, torch_dtype, word
 from .._errors import explained
+from .._typing import Array
 from . import hooks as _hooks
 from . import recording, versions
 from .namespace import ARRAYS, TENSORS
@@ -386,11 +387,17 @@ def before_node(n: Node, grad: Any, create_graph: bool) -> Any:
             for hook in tuple(h.pre.values()):
                 replaced = hook(outputs)
                 if replaced is not None:
-                    outputs = replaced if isinstance(replaced, tuple) else (replaced,)
+                    outputs = _as_tuple(replaced)
         finally:
             set_off(before)
         grad = _from_outputs(n, outputs, grad, create_graph)
     return grad
+
+
+def _as_tuple(replaced: Any) -> tuple[Any, ...]:
+    if isinstance(replaced, tuple):
+        return cast("tuple[Any, ...]", replaced)
+    return (replaced,)
 
 
 def _output_gradients(n: Node, grad: Any, create_graph: bool) -> tuple[Any, ...]:
@@ -419,7 +426,7 @@ def after_node(n: Node, grads: Any, grad: Any, create_graph: bool) -> Any:
         for hook in tuple(n.hooks.post.values()):
             replaced = hook(inputs, outputs)
             if replaced is not None:
-                inputs = replaced if isinstance(replaced, tuple) else (replaced,)
+                inputs = _as_tuple(replaced)
     finally:
         set_off(before)
     if create_graph:
@@ -497,7 +504,8 @@ def check_anomaly(n: Node, grads: Any) -> None:
     """Anomaly mode: no node may turn its gradient into NaN."""
     if not recording.anomaly_checks_nan:
         return
-    listed: Sequence[Any] = grads if isinstance(grads, tuple | list) else (grads,)
+    many = isinstance(grads, tuple | list)
+    listed = cast("Sequence[Any]", grads if many else (grads,))
     for index, g in enumerate(listed):
         if g is None or g.__class__ is Grads:
             continue
@@ -554,7 +562,7 @@ def backward(
         gradient is None
         and inputs is None
         and not create_graph
-        and self._array.__class__ is np.float32
+        and self._array.__class__ is np.float32  # pyright: ignore[reportUnnecessaryComparison] - `Array` is NumPy's scalars too
         and self._node is not None
     ):
         # The common call, without the handling of arguments (1.1 us).
@@ -808,7 +816,8 @@ def grad(
 
 def _handed_out(g: Any, t: Any, is_tensor: bool, materialize: bool) -> Any:
     """A gradient with respect to `t` as a tensor; None where nothing depends on it."""
+    x: Array = t._array
     if g is None:
-        return wrap(np.zeros(t._array.shape, t._array.dtype)) if materialize else None
+        return wrap(np.zeros(x.shape, x.dtype)) if materialize else None
     # As in PyTorch it is not copied: the gradient of a sum is an expanded view.
-    return g if is_tensor else wrap(ARRAYS.cast(g, t._array.dtype))
+    return g if is_tensor else wrap(ARRAYS.cast(g, x.dtype))

@@ -16,7 +16,7 @@ import numpy as np
 
 from .. import _dtype
 from .._dtype import result_dtype
-from .._errors import sizes_must_match, wrong_argument
+from .._errors import complex_gradient, sizes_must_match, wrong_argument
 from .._typing import Array, Fit, Gradients, NumpyDtype, Operand
 from . import recording
 from .node import NOTHING, Const, Node, tick
@@ -236,6 +236,8 @@ def binary(  # noqa: C901 - the one loop, read with its guide lines
             z = compute(x, y)
         except ValueError:
             raise sizes_must_match(x.shape, y.shape) from None
+        if z.dtype.kind == "c" and (input._node or getattr(other, "_node", None)):
+            raise complex_gradient()
         old_x, old_y = input._array, getattr(other, "_array", y)
         fit = None
         if old_x.dtype is not z.dtype or old_y.dtype is not z.dtype:
@@ -362,7 +364,7 @@ def promoted(
         if in_dunder:
             return NotImplemented
         raise wrong_argument(name, "other", 2, "Tensor", other)
-    if y is other and isinstance(y, np.generic):
+    if y is other and isinstance(other, np.generic):
         y = y.item()
     wanted = result_dtype(x, y)
     if floats_only and wanted.kind not in "fc":

@@ -19,12 +19,13 @@ from __future__ import annotations
 
 import functools
 import weakref
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 import numpy as np
 
 from .._errors import explained
+from .._typing import NumpyDtype, Shape
 from . import hooks, recording
 from .node import FREED, AccumulateGrad, Grads, Node, Twin, tick
 from .recording import (
@@ -122,7 +123,7 @@ class BackwardFunction(Node, name="BackwardFunction"):
     count: int
     places: tuple[int, ...]
     input_forms: list[Any]
-    output_forms: list[Any]
+    output_forms: list[tuple[Shape, NumpyDtype]]
     nones: tuple[bool, ...]
 
     @property
@@ -173,7 +174,8 @@ def run_user_backward(node: BackwardFunction, xp: Any, grad: Any) -> Any:
         returned = node.function.backward(node.ctx, *grads)
     finally:
         set_off(before)
-    results = list(returned) if isinstance(returned, tuple | list) else [returned]
+    many = isinstance(returned, tuple | list)
+    results = list(cast("Sequence[Any]", returned)) if many else [returned]
     count = node.count
     while len(results) > count and results[-1] is None:
         results.pop()
@@ -331,7 +333,7 @@ def _apply(cls: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     finally:
         set_off(before)
     many = isinstance(returned, tuple)
-    outputs = list(returned) if many else [returned]
+    outputs = list(cast("Sequence[Any]", returned)) if many else [returned]
     if not recorded:
         return returned
     node = cls._backward_cls()
@@ -422,9 +424,9 @@ def once_differentiable(fn: Callable[..., Any]) -> Callable[..., Any]:
             set_off(before)
         if not recorded:
             return outputs
-        listed: tuple[Any, ...] = outputs if isinstance(outputs, tuple) else (outputs,)
-        marked = tuple(_refusing(o) for o in listed)
-        return marked if isinstance(outputs, tuple) else marked[0]
+        if isinstance(outputs, tuple):
+            return tuple(_refusing(o) for o in cast("Sequence[Any]", outputs))
+        return _refusing(outputs)
 
     return wrapper
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 import functools
 import inspect
 import sys
-from collections.abc import Callable
-from typing import Any, TypeVar
+from collections.abc import Callable, Generator
+from typing import Any, TypeVar, cast
 
 from . import recording
 from .recording import INFERENCE, NO_GRAD, RECORD, here, set_off, watch
@@ -44,8 +44,9 @@ class _Mode:
                 FutureWarning,
                 stacklevel=2,
             )
-            function.__init__ = self(function.__init__)  # type: ignore[misc]
-            return function
+            decorated_class = cast("Any", function)
+            decorated_class.__init__ = self(decorated_class.__init__)
+            return decorated_class
         if inspect.isgeneratorfunction(function):
             return self._generator(function)
 
@@ -60,7 +61,7 @@ class _Mode:
         """The mode holds while the generator runs, not while its user does."""
 
         @functools.wraps(function)
-        def decorated(*args: Any, **kwargs: Any) -> Any:
+        def decorated(*args: Any, **kwargs: Any) -> Generator[Any, Any, Any]:
             generator = function(*args, **kwargs)
             try:
                 with self.clone():
@@ -84,7 +85,19 @@ class _Mode:
         return decorated
 
 
-class no_grad(_Mode):  # noqa: N801 - PyTorch's name
+class _PlainMode(_Mode):
+    """A mode without arguments."""
+
+    def __new__(cls, orig_func: Any = None) -> Any:
+        """`@no_grad` without parentheses decorates at once."""
+        self = super().__new__(cls)
+        return self if orig_func is None else self(orig_func)
+
+    def __init__(self) -> None:  # pyright: ignore[reportInconsistentConstructor] - what `__new__` decorates is no mode
+        self._before: list[int] = []
+
+
+class no_grad(_PlainMode):  # noqa: N801 - PyTorch's name
     """Nothing inside is recorded: results do not require gradients.
 
     Example:
@@ -96,14 +109,7 @@ class no_grad(_Mode):  # noqa: N801 - PyTorch's name
         False
     """
 
-    def __new__(cls, orig_func: Any = None) -> Any:
-        """`@no_grad` without parentheses decorates at once."""
-        self = super().__new__(cls)
-        return self if orig_func is None else self(orig_func)
-
-    def __init__(self) -> None:
-        self.prev = False
-        self._before: list[int] = []
+    prev = False
 
     def __enter__(self) -> None:
         off = here.off
@@ -116,16 +122,8 @@ class no_grad(_Mode):  # noqa: N801 - PyTorch's name
         set_off(self._before.pop())
 
 
-class enable_grad(_Mode):  # noqa: N801 - PyTorch's name
+class enable_grad(_PlainMode):  # noqa: N801 - PyTorch's name
     """Recording is on inside, also within `no_grad`; inference mode stays."""
-
-    def __new__(cls, orig_func: Any = None) -> Any:
-        """`@enable_grad` without parentheses decorates at once."""
-        self = super().__new__(cls)
-        return self if orig_func is None else self(orig_func)
-
-    def __init__(self) -> None:
-        self._before: list[int] = []
 
     def __enter__(self) -> None:
         off = here.off

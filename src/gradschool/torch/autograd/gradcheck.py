@@ -10,10 +10,11 @@ in float64, where both agree to many digits if the backward formula is right.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
+from .._typing import Array
 from .backward_pass import grad as _grad
 from .grad_mode import enable_grad, no_grad
 from .recording import wrap
@@ -28,7 +29,9 @@ GradcheckError.__module__ = "torch.autograd.gradcheck"
 
 
 def _listed(value: Any) -> tuple[Any, ...]:
-    return tuple(value) if isinstance(value, tuple | list) else (value,)
+    if isinstance(value, tuple | list):
+        return tuple(cast("Sequence[Any]", value))
+    return (value,)
 
 
 def _differentiable(values: Sequence[Any]) -> list[Any]:
@@ -81,10 +84,10 @@ def _analytical(
         outputs = _differentiable(_listed(fn(*inputs)))
     jacobians: list[list[Any]] = [[] for _ in wanted]
     for o in outputs:
-        size = o._array.size
+        y: Array = o._array
         rows: list[list[Any]] = [[] for _ in wanted]
-        for k in range(size):
-            seed = np.zeros(size, o._array.dtype)
+        for k in range(y.size):
+            seed = np.zeros(y.size, y.dtype)
             seed[k] = 1
             if o._node is None:
                 grads: Sequence[Any] = [None] * len(wanted)
@@ -92,7 +95,7 @@ def _analytical(
                 grads = _grad(
                     o,
                     wanted,
-                    wrap(seed.reshape(o._array.shape)),
+                    wrap(seed.reshape(y.shape)),
                     retain_graph=True,
                     allow_unused=True,
                 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -50,7 +50,7 @@ class save_on_cpu(saved_tensors_hooks):  # noqa: N801 - PyTorch's name
 
 
 @contextmanager
-def disable_saved_tensors_hooks(error_message: str) -> Iterator[None]:
+def disable_saved_tensors_hooks(error_message: str) -> Generator[None, None, None]:
     """Within it, saved-tensor hooks are left out."""
     before = here.saved_hooks
     here.saved_hooks = ()
@@ -117,7 +117,7 @@ def register_multi_grad_hook(
 
 
 @contextmanager
-def allow_mutation_on_saved_tensors() -> Iterator[None]:
+def allow_mutation_on_saved_tensors() -> Generator[None, None, None]:
     """Within it, what ops save is copied, so that it may be overwritten afterwards."""
 
     def pack(tensor: Any) -> Any:

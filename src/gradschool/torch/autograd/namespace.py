@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
-from .._typing import NumpyDtype, Shape
+from .._typing import Array, NumpyDtype, Shape
 from .versions import Region
 
 if TYPE_CHECKING:
@@ -385,7 +385,7 @@ class _Arrays:
         return z
 
     @staticmethod
-    def where(condition: Any, x: Any, y: Any, /) -> Any:
+    def where(condition: Array, x: Array, y: Array, /) -> Any:
         return np.where(condition, x, y)
 
     @staticmethod
@@ -676,9 +676,10 @@ class _Tensors:
         z = self.constant(layout.zeros())
         part = region.cut(z)
         if 0 in part._array.strides:
-            places = np.arange(z._array.size).reshape(layout.shape)
+            size: int = z._array.size
+            places = np.arange(size).reshape(layout.shape)
             index = np.asarray(region.cut(places))
-            return self.put((z._array.size,), index, grad, True).reshape(layout.shape)
+            return self.put((size,), index, grad, True).reshape(layout.shape)
         part.copy_(grad)
         return z
 

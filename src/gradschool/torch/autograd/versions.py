@@ -141,7 +141,7 @@ def bump(tensor: Any) -> None:
     share.last = last_write = time = tick()
     written = share.written
     if written.__class__ is list:
-        written.append(time)  # pyright: ignore[reportAttributeAccessIssue] - a list
+        written.append(time)  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType] - a list
         if len(written) > 2 * _REMEMBERED:
             share.written = list(written[-_REMEMBERED:])
     else:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .._dims import normalize_dim
-from .._typing import Array, Gradients, Shape
+from .._typing import Gradients, Shape
 from ..autograd.namespace import Namespace
 from ..autograd.node import Node
 from ..autograd.recording import record1, record_view
@@ -133,9 +133,10 @@ def diag_embed(
     a, b = normalize_dim(dim1, ndim), normalize_dim(dim2, ndim)
     if a == b:
         raise RuntimeError(f"diagonal dimensions cannot be identical {dim1}, {dim2}")
-    n = x.shape[-1] + abs(offset)
+    count: int = x.shape[-1]
+    n = count + abs(offset)
     z = np.zeros((*x.shape[:-1], n, n), x.dtype)
-    rows: Array = np.arange(x.shape[-1]) + max(0, -offset)
+    rows = np.arange(count) + max(0, -offset)
     z[..., rows, rows + offset] = x
     z = np.moveaxis(z, (-2, -1), (a, b))
     y = record1(DiagEmbed, np.ascontiguousarray(z), input._node)

@@ -181,9 +181,10 @@ def _check_along(name: str, x: Array, i: Array, dim: int) -> int:
 
 def full_index(i: Array, dim: int) -> tuple[Any, ...]:
     """The full index of each element of `i`: its own place, but i along `dim`."""
+    shape: Shape = i.shape
     places: list[Array] = [
         np.arange(n).reshape([-1 if d == e else 1 for e in range(i.ndim)])
-        for d, n in enumerate(i.shape)
+        for d, n in enumerate(shape)
     ]
     places[dim] = i
     return tuple(places)

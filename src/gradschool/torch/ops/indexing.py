@@ -11,7 +11,9 @@ would treat the 0 as a third index array and put the gathered dimension in front
 
 from __future__ import annotations
 
+import typing
 import warnings
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -171,7 +173,7 @@ def split_index(input: Tensor, index: Any) -> tuple[Any, Any]:  # noqa: C901 - t
         if array is not None and not array.ndim and array.dtype.kind in "iu":
             i, kind = int(array), int
         elif isinstance(i, np.integer):
-            i, kind = int(i), int
+            i, kind = int(typing.cast("Any", i)), int
         if kind is int:
             size = x.shape[dim]
             if not -size <= i < size:
@@ -254,8 +256,10 @@ def _dims_used(i: Any) -> int:
     if i is None or i is Ellipsis or isinstance(i, bool | np.bool_):
         return 0
     array = getattr(i, "_array", i)
-    if isinstance(array, np.ndarray | np.generic) and array.dtype in (BOOL, _dtype.U8):
-        return array.ndim
+    if isinstance(array, np.ndarray | np.generic):
+        mask = typing.cast("Array", array)
+        if mask.dtype in (BOOL, _dtype.U8):
+            return mask.ndim
     if isinstance(i, list) and i:
         found = np.asarray(_plain(i))
         return found.ndim if found.dtype is BOOL else 1
@@ -264,12 +268,12 @@ def _dims_used(i: Any) -> int:
 
 def _plain(i: Any) -> Any:
     if isinstance(i, list | tuple):
-        return [_plain(part) for part in i]
+        return [_plain(part) for part in typing.cast("Sequence[Any]", i)]
     array = getattr(i, "_array", None)
     return i if array is None else array
 
 
-def _slice(i: slice) -> slice:
+def _slice(i: Any) -> slice:
     if i.step is not None and i.step.__index__() <= 0:
         raise ValueError("step must be greater than zero")
     ends = [
@@ -290,8 +294,9 @@ def _slice_end(end: Any) -> int:
 def _index_array(i: Any) -> Array:
     if isinstance(i, bool):
         return np.asarray(i)
-    array = np.asarray(_plain(i))
-    if isinstance(i, list | tuple) and not array.size:
+    plain = _plain(i)
+    array = np.asarray(plain)
+    if isinstance(plain, list) and not array.size:
         array = array.astype(I64)
     if array.dtype.kind not in "iub" or array.dtype.kind == "O":
         if hasattr(i, "_array") or isinstance(i, np.ndarray):
@@ -416,9 +421,9 @@ def _as_value(value: Any, input: Tensor) -> Any:
     if hasattr(value, "_array") or isinstance(value, bool | int | float | complex):
         return value
     if isinstance(value, np.generic):
-        return value.item()
+        return typing.cast("Array", value).item()
     if isinstance(value, np.ndarray):
-        return wrap(value)
+        return wrap(typing.cast("Array", value))
     raise TypeError(
         f"can't assign a {type(value).__name__} to a "
         f"torch.{word(input._array.dtype)}Tensor"

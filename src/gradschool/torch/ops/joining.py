@@ -248,8 +248,10 @@ def meshgrid(*tensors: Any, indexing: str | None = None) -> tuple[Tensor, ...]:
         indexing: "ij" (the default) or "xy", which exchanges the first two dimensions.
     """
     if len(tensors) == 1 and isinstance(tensors[0], tuple | list):
-        tensors = tuple(cast("Sequence[Any]", tensors[0]))
-    if not tensors:
+        vectors = list(cast("Sequence[Any]", tensors[0]))
+    else:
+        vectors = list(tensors)
+    if not vectors:
         raise RuntimeError("meshgrid expects a non-empty TensorList")
     if indexing is None:
         import warnings
@@ -266,23 +268,22 @@ def meshgrid(*tensors: Any, indexing: str | None = None) -> tuple[Tensor, ...]:
             'torch.meshgrid: indexing must be one of "xy" or "ij", but received: '
             f"{indexing}"
         )
-    swap = indexing == "xy" and len(tensors) > 1
+    swap = indexing == "xy" and len(vectors) > 1
     if swap:
-        first, second, *others = tensors
-        tensors = (second, first, *others)
-    for t in tensors:
+        vectors[0], vectors[1] = vectors[1], vectors[0]
+    for t in vectors:
         if t._array.ndim > 1:
             raise RuntimeError(
                 "torch.meshgrid: Expected 0D or 1D tensor in the tensor list but got: "
                 f"{t._array.ndim}"
             )
-        if t._array.dtype != tensors[0]._array.dtype:
+        if t._array.dtype != vectors[0]._array.dtype:
             raise RuntimeError("meshgrid expects all tensors to have the same dtype")
-    sizes = tuple(t._array.size for t in tensors)
+    sizes = tuple(t._array.size for t in vectors)
     n = len(sizes)
     grids = [
         t.reshape((*(1,) * d, -1, *(1,) * (n - d - 1))).expand(sizes)
-        for d, t in enumerate(tensors)
+        for d, t in enumerate(vectors)
     ]
     if swap:
         grids[0], grids[1] = grids[1], grids[0]

@@ -35,6 +35,7 @@ from ..creation import (
     Device,
     Layout,
     MemoryFormat,
+    check_is_tuple,
     chosen_dtype,
     like,
     made,
@@ -178,8 +179,7 @@ def randint(
         tensor([4, 9, 3, 0])
     """
     low, high, size = _integer_bounds(bounds, low, high, size)
-    if not isinstance(size, tuple | list):
-        raise TypeError("size must be a tuple of ints")
+    check_is_tuple(size)
     shape = shape_from((size,))
     wanted = I64 if dtype is None and out is None else chosen_dtype(dtype, out)
     gen = generator_or_default(generator)
@@ -308,11 +308,7 @@ def normal(
     """
     gen = generator_or_default(generator)
     means, stds = getattr(mean, "_array", mean), getattr(std, "_array", std)
-    if isinstance(stds, np.ndarray | np.generic):
-        if stds.size and stds.min() < 0:
-            raise RuntimeError("normal expects all elements of std >= 0.0")
-    else:
-        _check_std("normal", float(stds))
+    _check_stds(stds)
     if means is mean and stds is std:
         if size is None:
             raise TypeError("normal takes a size if neither mean nor std is a tensor")
@@ -336,6 +332,13 @@ def _broadcast(a: Any, b: Any) -> tuple[int, ...]:
         return np.broadcast_shapes(np.shape(a), np.shape(b))
     except ValueError:
         raise sizes_must_match(np.shape(a), np.shape(b)) from None
+
+
+def _check_stds(stds: Any) -> None:
+    if not isinstance(stds, np.ndarray | np.generic):
+        _check_std("normal", float(stds))
+    elif stds.size and stds.min() < 0:
+        raise RuntimeError("normal expects all elements of std >= 0.0")
 
 
 def _check_std(function: str, std: float) -> None:

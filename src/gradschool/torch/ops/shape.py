@@ -8,14 +8,15 @@ same step cuts it from a tensor in a double backward.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
 from .._dims import ALL, normalize_dim, normalize_dims, sizes_argument
 from .._dtype import numpy_dtype
 from .._errors import explained, wrong_argument
-from .._typing import Gradients, Shape
+from .._typing import Dims, Gradients, Shape
 from ..autograd import recording
 from ..autograd.namespace import Namespace
 from ..autograd.node import AccumulateGrad, Node
@@ -213,7 +214,7 @@ class Unsqueeze(View):
     __slots__ = ()
 
 
-def squeeze(input: Tensor, dim: Any = None) -> Tensor:
+def squeeze(input: Tensor, dim: Dims = None) -> Tensor:
     """The tensor without its dimensions of size 1, or without those of `dim`.
 
     Returns:
@@ -315,7 +316,7 @@ def _at_least(n: int) -> Any:
     def op(*tensors: Any) -> Any:
         if len(tensors) == 1:
             if isinstance(tensors[0], tuple | list):
-                return tuple(grown(t) for t in tensors[0])
+                return tuple(map(grown, cast("Sequence[Tensor]", tensors[0])))
             return grown(tensors[0])
         return tuple(grown(t) for t in tensors)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from .._dims import ALL, normalize_dim
 from .._dtype import word
@@ -115,7 +115,8 @@ def split(
         Views.
     """
     if isinstance(split_size_or_sections, tuple | list):
-        return split_with_sizes(tensor, split_size_or_sections, dim)
+        sizes = cast("Sequence[int]", split_size_or_sections)
+        return split_with_sizes(tensor, sizes, dim)
     n = int(split_size_or_sections)
     if not tensor._array.ndim:
         raise RuntimeError("split expects at least a 1-dimensional tensor")

@@ -9,6 +9,7 @@ import numpy as np
 from .._dims import normalize_dim
 from .._errors import not_here
 from .._layout import channels_last, contiguous_format
+from .._typing import Array
 from ..autograd.versions import memory
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ def storage_offset(self: Tensor) -> int:
     """The place of the first element in the memory that views share."""
     base = self if self._view is None else self._view.base
     x, root = memory(self), memory(base)
-    start: Any = root
+    start: Array = root
     while isinstance(start.base, np.ndarray):
         start = start.base
     return (x.ctypes.data - start.ctypes.data) // x.itemsize
@@ -73,8 +74,8 @@ def element_size(self: Tensor) -> int:
 class Storage:
     """The memory under one or several tensors, as far as it can be asked about."""
 
-    def __init__(self, array: Any) -> None:
-        root: Any = array
+    def __init__(self, array: Array) -> None:
+        root = array
         while isinstance(root.base, np.ndarray):
             root = root.base
         self._root = root
