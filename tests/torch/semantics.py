@@ -24,7 +24,7 @@ THEMES = (
 NEURAL_THEMES = ("modules", "layers", "losses", "optimizers")
 """What is built on the tensors; recorded in a file of their own."""
 
-SEQUENCE_THEMES = ("comparing", "recurrent", "attention")
+SEQUENCE_THEMES = ("comparing", "recurrent", "attention", "functional")
 """Layers over sequences, and what came with them; in a third file."""
 
 
