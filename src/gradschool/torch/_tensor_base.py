@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from ._device import CPU, device
 from ._dtype import cpp_name, dtype, torch_dtype, word
-from ._errors import complex_gradient, explained
+from ._errors import explained
 from ._size import Size, size_of
 from ._typing import Array
 from .autograd import backward_pass, recording
@@ -272,8 +272,6 @@ def set_requires_grad(self: Any, value: bool) -> None:
         raise RuntimeError(
             "only Tensors of floating point and complex dtype can require gradients"
         )
-    if self._array.dtype.kind == "c":
-        raise complex_gradient()
     if (
         recording.inference_seen
         and self._share is not None

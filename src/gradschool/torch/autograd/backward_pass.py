@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 from .._dtype import F32, torch_dtype, word
-from .._errors import explained
+from .._errors import complex_gradient, explained
 from .._typing import Array
 from . import hooks as _hooks
 from . import recording, versions
@@ -243,6 +243,8 @@ def deliver(p: AccumulateGrad, g: Any, create_graph: bool) -> None:
     leaf = p.ref()
     if leaf is None:
         return
+    if leaf._array.dtype.kind == "c":
+        raise complex_gradient()
     node_hooks = p.hooks
     if node_hooks is not None and node_hooks.tensor:
         # One name fewer for the array: a hook may return another.
@@ -792,6 +794,8 @@ def grad(
             raise RuntimeError(
                 "One of the differentiated Tensors does not require grad"
             )
+        if t._array.dtype.kind == "c":
+            raise complex_gradient()
         captures[t._node] = None
     retain = create_graph if retain_graph is None else bool(retain_graph)
     needed = reaching([root for root, _ in roots], captures)
