@@ -131,3 +131,10 @@ def test_learner_code_reaches_neither_the_site_nor_its_storage(academy, visit):
     assert not allowed
     assert len(answers) == 6
     assert not [url for url in asked if "/-/health" in url or "/assets/x.js" in url]
+
+
+def test_a_long_word_in_an_explanation_stays_in_its_card(lesson):
+    write(lesson, FIRST, "{}['" + "k" * 400 + "']")
+    assert run(lesson, FIRST) == "error"
+    card = cell(lesson, FIRST).locator("[data-part=error]")
+    assert card.evaluate("card => card.scrollWidth <= card.clientWidth")
