@@ -21,9 +21,13 @@ Tensors: TypeAlias = "Tensor | tuple[Tensor, ...]"
 Function: TypeAlias = Callable[..., Any]
 
 
+def _listed(values: Any) -> tuple[Any, ...]:
+    return tuple(values)
+
+
 def _as_tuple(value: Any, what: str, name: str) -> tuple[Any, ...]:
-    kind: type[Any] = type(value)
-    parts: tuple[Any, ...] = value if kind is tuple else (value,)
+    kind = str(type(value))
+    parts = _listed(value) if isinstance(value, tuple) else (value,)
     for part in parts:
         if not isinstance(part, Tensor):
             raise TypeError(
