@@ -1,5 +1,7 @@
 """What a learner does in a lesson: edit, run, answer, come back."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 from tests.e2e.lesson_page import cell, lesson_url, run, wait_until_ended, write
@@ -65,6 +67,44 @@ def test_python_that_did_not_start_may_be_tried_again(academy, visit):
     expect(state_words(page, FIRST)).to_contain_text("Python could not start.")
     page.unroute("**/runtime/numpy.*.zip")
     assert run(page, FIRST) == "done"
+
+
+def test_a_stopped_loop_is_named_and_old_output_stays_marked(lesson):
+    run(lesson, SECOND)
+    label = cell(lesson, SECOND).locator(".out-label")
+    write(lesson, FIRST, "while True:\n    pass")
+    press = cell(lesson, SECOND).locator("[data-action=run]")
+    press.click()
+    expect(state_words(lesson, SECOND)).to_have_text(
+        "Running cell 1 first: it was edited"
+    )
+    expect(label).to_have_text("Output of the earlier code")
+    expect(cell(lesson, FIRST)).to_have_attribute("data-state", "running")
+    cell(lesson, SECOND).locator("[data-action=stop]").click()
+    expect(state_words(lesson, SECOND)).to_contain_text("Not run")
+    expect(label).to_have_text("Output of the earlier code")
+    press.click()
+    expect(state_words(lesson, SECOND)).to_contain_text("it was stopped before its end")
+    cell(lesson, SECOND).locator("[data-action=stop]").click()
+    expect(cell(lesson, FIRST)).to_have_attribute("data-state", "stopped")
+
+
+def test_the_language_switch_stays_in_the_section(lesson):
+    lesson.locator("section#leaves").evaluate("one => one.scrollIntoView()")
+    link = lesson.locator(".bar nav a[hreflang=fr]")
+    expect(link).to_have_attribute("href", re.compile(r"#leaves$"))
+    link.click()
+    expect(lesson.locator("section#leaves")).to_be_in_viewport()
+
+
+def test_a_right_number_is_right_and_python_is_quoted(academy, visit):
+    page = visit(lesson_url(academy, "en", COURSE, "calling-backward"))
+    check = page.locator("gs-quick-check[data-kind=predict]").first
+    check.locator("input").fill("6")
+    check.locator("[data-action=check]").click()
+    reply = check.locator("[data-part=reply]")
+    expect(reply).to_contain_text("Right number; Python prints it as tensor(6.).")
+    expect(check.locator("[data-part=try]")).to_have_text("Answered")
 
 
 def test_run_can_be_tapped_with_a_finger(academy, visit):
