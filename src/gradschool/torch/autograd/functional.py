@@ -26,7 +26,7 @@ def _listed(values: Any) -> tuple[Any, ...]:
 
 
 def _as_tuple(value: Any, what: str, name: str) -> tuple[Any, ...]:
-    kind = str(type(value))
+    kind = str(value.__class__)
     parts = _listed(value) if isinstance(value, tuple) else (value,)
     for part in parts:
         if not isinstance(part, Tensor):
