@@ -127,3 +127,7 @@ def test_texts_name_only_values_that_the_explanation_has(language):
         for key in (f"error.{entry.key}", f"error.{entry.key}.title"):
             fields = {name for _, name, _, _ in string.Formatter().parse(texts[key])}
             assert fields - {None} <= given, key
+
+
+def test_an_attribute_error_that_names_no_attribute_is_left_alone():
+    assert explain(AttributeError("the value is 'None'")) is None

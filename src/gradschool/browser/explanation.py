@@ -245,14 +245,16 @@ def _searchable(error: BaseException) -> str:
         return ""
     if isinstance(error, NameError):
         return message + _suggestion(error)
-    if isinstance(error, AttributeError) and message.endswith(f"'{error.name}'"):
-        return message + _nearest_attribute(error)
+    if isinstance(error, AttributeError):
+        # One that a learner raises names no attribute.
+        name = error.name
+        if name is not None and message.endswith(f"'{name}'"):
+            return message + _nearest_attribute(error, name)
     return message
 
 
-def _nearest_attribute(error: AttributeError) -> str:
+def _nearest_attribute(error: AttributeError, name: str) -> str:
     # Not every Python that runs this hands its own suggestion out.
-    name = error.name
     try:
         names = dir(error.obj)
     except Exception:  # noqa: BLE001 - a learner's __dir__ may raise anything
