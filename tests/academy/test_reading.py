@@ -120,6 +120,22 @@ def test_a_lesson_reads_without_scripts(academy):
     assert "<script>alert" not in text
 
 
+def test_the_front_page_promises_only_the_languages_of_its_courses(client, tmp_path):
+    def promise(folder):
+        page = client(courses=(folder,)).get("/en/").text
+        return re.search(r"What you find here is written in ([^.]*)\.", page)[1]
+
+    both = FIXTURES / "partial"
+    assert promise(both) == "English and French"
+    one = tmp_path / "one"
+    shutil.copytree(both, one)
+    shutil.rmtree(one / "fr")
+    manifest = one / "course.toml"
+    text = manifest.read_text(encoding="utf-8")
+    manifest.write_text(text.replace('["en", "fr"]', '["en"]'), encoding="utf-8")
+    assert promise(one) == "English"
+
+
 def test_a_partial_translation_marks_each_section(academy):
     page = Page(academy.get(LESSON.format("fr")).text)
     sections = {
