@@ -154,7 +154,7 @@ def _repack(
 ) -> dict[str, published.PublishedFile]:
     _say("compiling the standard library and NumPy to bytecode")
     stdlib = bytecode.compiled(
-        archives.read(found.core / "python_stdlib.zip"),
+        archives.without_unused_stdlib(archives.read(found.core / "python_stdlib.zip")),
         core=found.core,
         prefix=_STDLIB_MOUNTED,
         keep_sources=False,
@@ -191,7 +191,9 @@ def _build_engine(
     if not (core / "pyodide.mjs").is_file():
         core = cache / f"pyodide-{sources.PYODIDE_VERSION}"
     with_bytecode = bytecode.node() is not None and (core / "pyodide.mjs").is_file()
-    stamp = f"{engine.fingerprint(contents)} bytecode={with_bytecode} q={quality}"
+    made_from = engine.fingerprint(contents)
+    # The base too: the manifest names its files beside the engine.
+    stamp = f"{made_from} base={_recipe()} bytecode={with_bytecode} q={quality}"
     stamped = TARGET / _STAMP
     current = published.read_files(TARGET)
     up_to_date = stamped.is_file() and stamped.read_text() == stamp

@@ -47,9 +47,9 @@ SPACES = (
     "cuda",
     "backends",
 )
-HEADER = '''"""The public names of PyTorch {version}, written by `tools/record_pytorch_names.py`.
+HEADER = '''"""The public names of PyTorch {version}.
 
-Read only when a name is missing: see `_missing.py`.
+Written by `tools/record_pytorch_names.py`. Read only when a name is missing: see `_missing.py`.
 """
 
 NAMES: dict[str, str] = {{

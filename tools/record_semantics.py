@@ -15,8 +15,8 @@ import torch
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-from tests.torch.programs import described
-from tests.torch.semantics import NEURAL_THEMES, SEQUENCE_THEMES, THEMES, programs_of
+from tests.torch.programs import described  # noqa: E402 - the path is set just above
+from tests.torch.semantics import NEURAL_THEMES, SEQUENCE_THEMES, THEMES, programs_of  # noqa: E402 - as above
 
 
 def main() -> None:

@@ -10,6 +10,7 @@ ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "tools"))
 
 # The tool's own folder is its first place to import from, so it is the test's.
+import build_runtime  # noqa: E402
 from runtime import (  # noqa: E402  # pyright: ignore[reportMissingImports]
     archives,
     engine,
@@ -134,6 +135,26 @@ def test_numpy_is_packed_without_its_tests_and_headers():
     ]
     files = dict.fromkeys(kept + dropped, b"")
     assert sorted(archives.without_unused_numpy(files)) == sorted(kept)
+
+
+def test_the_standard_library_keeps_what_works_without_network():
+    kept = ["http/client.pyc", "socketserver.pyc", "wave.pyc", "pydoc.pyc"]
+    dropped = ["xmlrpc/client.pyc", "smtplib.pyc", "wsgiref/util.pyc", "cgi.pyc"]
+    files = dict.fromkeys(kept + dropped, b"")
+    assert sorted(archives.without_unused_stdlib(files)) == sorted(kept)
+
+
+def test_a_new_base_is_named_beside_an_unchanged_engine(tmp_path, monkeypatch):
+    monkeypatch.setattr(build_runtime, "TARGET", tmp_path)
+    # Without Node nothing is compiled, which is slow and beside the point.
+    monkeypatch.setattr(build_runtime.bytecode, "node", lambda: None)
+    named = []
+    for recipe, content in (("first", b"old library"), ("second", b"new library")):
+        monkeypatch.setattr(build_runtime, "_recipe", lambda recipe=recipe: recipe)
+        base = {"stdlib": published.publish("stdlib.zip", content, tmp_path, quality=1)}
+        build_runtime._build_engine(base, tmp_path / "cache", 1)
+        named.append(published.read_files(tmp_path)["stdlib"].name)
+    assert named[0] != named[1]
 
 
 def test_the_pack_has_the_engine_as_torch_and_nothing_of_the_academy():

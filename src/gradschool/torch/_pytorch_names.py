@@ -1,6 +1,6 @@
-"""The public names of PyTorch 2.13.0, written by `tools/record_pytorch_names.py`.
+"""The public names of PyTorch 2.13.0.
 
-Read only when a name is missing: see `_missing.py`.
+Written by `tools/record_pytorch_names.py`. Read only when a name is missing: see `_missing.py`.
 """
 
 NAMES: dict[str, str] = {
