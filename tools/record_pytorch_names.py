@@ -49,7 +49,8 @@ SPACES = (
 )
 HEADER = '''"""The public names of PyTorch {version}.
 
-Written by `tools/record_pytorch_names.py`. Read only when a name is missing: see `_missing.py`.
+Written by `tools/record_pytorch_names.py`; read only when a name is missing, by
+`_missing.py`.
 """
 
 NAMES: dict[str, str] = {{

@@ -1,6 +1,7 @@
 """The public names of PyTorch 2.13.0.
 
-Written by `tools/record_pytorch_names.py`. Read only when a name is missing: see `_missing.py`.
+Written by `tools/record_pytorch_names.py`; read only when a name is missing, by
+`_missing.py`.
 """
 
 NAMES: dict[str, str] = {
