@@ -15,7 +15,7 @@ export OPENBLAS_NUM_THREADS ?= 1
 
 .DEFAULT_GOAL := help
 .PHONY: help serve test check format lint types web-check wheel bench bench-import \
-        bench-browser conformance record reference e2e pictures clean
+        bench-browser conformance record reference reference-docs e2e pictures clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -75,6 +75,10 @@ conformance: ## the whole operator database against PyTorch; writes the parity t
 record: ## renew the recorded results of real PyTorch
 	@$(setup) python test reference
 	@$(run) tools/record.py $(ARGS)
+
+reference-docs: ## write docs/reference/engine from the docstrings
+	@$(setup) python
+	@$(run) tools/build_reference.py $(ARGS)
 
 reference: ## add PyTorch, so that the tests compare with it
 	@$(setup) python test reference
